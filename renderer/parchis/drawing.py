@@ -18,7 +18,12 @@ _MOST: Final = 84  # colours; four arms need more than the two sides of a road
 
 _LEVEL: Final = 6  # of compression; the many lines of the board repay it
 
-_TONES: Final = 3  # from background to ink in text; more make larger files
+_EDGE: Final = range(100, 156)  # the coverage that text shows as half; more makes larger files
+_NONE, _HALF, _FULL = 0, 128, 255
+
+
+LEGIBLE: Final = 16
+"""The smallest size of text; on a phone, where a picture is half as wide, it is half as large."""
 
 
 @lru_cache(maxsize=8)
@@ -37,26 +42,39 @@ def _half(one: Colour, other: Colour) -> Colour:
 class Cut:
     """A drawing whose background is transparent."""
 
-    def __init__(self, sketch: Sketch, paints: Paints, ground: Colour) -> None:
-        colours = palette(paints)
-        bare = colours.index(ground)
-        self.drawn = colours.indices(sketch.picture())
-        self.mask = self.drawn.point([0 if i == bare else 255 for i in range(256)]).convert("1")
+    def __init__(self, drawn: Image.Image, paints: Paints, ground: Colour) -> None:
+        bare = palette(paints).index(ground)
+        self.drawn = drawn
+        self.mask = drawn.point([0 if i == bare else 255 for i in range(256)]).convert("1")
+
+
+def cut(sketch: Sketch, paints: Paints, ground: Colour) -> Cut:
+    """Return a finished sketch as a drawing whose background `ground` is transparent."""
+    return Cut(palette(paints).indices(sketch.picture()), paints, ground)
 
 
 class Sheet:
-    """A copy of an empty board, to lay drawings and write text on."""
+    """A copy of an empty board, to lay drawings and write text on.
 
-    def __init__(self, paints: Paints, blank: Image.Image) -> None:
+    If the sheet is of another `size`, the board is at its top.
+    """
+
+    def __init__(self, paints: Paints, blank: Image.Image, size: tuple[int, int]) -> None:
         self.paints = paints
-        self.picture = blank.copy()
+        self.picture = Image.new("L", size, palette(paints).index(paints.ground))
         """The picture so far, in palette indices."""
+        self.picture.paste(blank)
 
-    def lay(self, cut: Cut, at: Point) -> None:
+    def lay(self, shown: Cut, at: Point) -> None:
         """Lay a drawing centred at a point."""
-        drawn = cut.drawn
+        drawn = shown.drawn
         corner = at[0] - drawn.width // 2, at[1] - drawn.height // 2
-        self.picture.paste(drawn, corner, cut.mask)
+        self.picture.paste(drawn, corner, shown.mask)
+
+    def clear(self, box: Box, ground: Colour) -> None:
+        """Fill a box with a colour."""
+        edges = box.left, box.top, box.right, box.bottom
+        self.picture.paste(palette(self.paints).index(ground), edges)
 
     def write(
         self,
@@ -67,18 +85,21 @@ class Sheet:
         *,
         bold: bool = True,
         centred: bool = False,
+        least: int = LEGIBLE,
     ) -> int:
         """Write text into a box, from its left or `centred`, and return the right end.
 
-        `colours` are background and ink. The text shrinks, then is shortened, to fit.
+        `colours` are background and ink. If the text does not fit, its size shrinks down to
+        `least`; if that is not enough, the text is shortened.
         """
         if not lettering.drawable(text) or box.width <= 0:
             return box.left
-        shown, size = lettering.fit(text, box.width, size, bold)
+        shown, size = lettering.fit(text, box.width, size, bold, least)
         drawn = written(self.paints, shown, (size, bold), colours)
         wide = lettering.width(shown, size, bold)
         left = box.middle - wide // 2 if centred else box.left
-        self.picture.paste(drawn, (left, lettering.top(box.top, box.bottom, size)))
+        at = left, lettering.top(box.top, box.bottom, size)
+        self.picture.paste(drawn.drawn, at, drawn.mask)
         return left + wide
 
     def png(self) -> bytes:
@@ -86,14 +107,16 @@ class Sheet:
         return encoded(self.picture, palette(self.paints).bytes, _LEVEL)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def written(
     paints: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
-) -> Image.Image:
-    """Return a line of text in few tones; `face` is size and weight, `colours` ground and ink.
-
-    The result is cached, so do not modify it.
-    """
+) -> Cut:
+    """Return a line of text in few tones; `face` is size and weight, `colours` ground and ink."""
     ramp = palette(paints).ramp(*colours)
-    coarse = [ramp[round(cover * _TONES / 255) * 255 // _TONES] for cover in range(256)]
-    return lettering.mask(text, *face).point(coarse)
+    coarse = [ramp[_tone(cover)] for cover in range(256)]
+    return Cut(lettering.mask(text, *face).point(coarse), paints, colours[0])
+
+
+def _tone(cover: int) -> int:
+    """Return the nearest of three tones, of which the middle one is narrow."""
+    return _HALF if cover in _EDGE else _NONE if cover < _EDGE.start else _FULL

@@ -1,16 +1,17 @@
 """Games of Parchís as animated GIFs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from engine.text import Say
 from renderer.animation import animate
 from renderer.parchis.colours import paints
 from renderer.parchis.drawing import palette
-from renderer.parchis.layout import GOAL
+from renderer.parchis.layout import GOAL, HOME
 from renderer.parchis.picture import drawn
-from renderer.parchis.view import ParchisView
+from renderer.parchis.view import MoveView, ParchisView
 from renderer.theme import MAIZE, Theme
 
 MOST: Final = 40
@@ -23,13 +24,13 @@ STEP, TURN, END = 100, 170, 500
 def film(views: Sequence[ParchisView], say: Say, theme: Theme = MAIZE) -> bytes:
     """Return `views`, which are of one game, as a GIF file half the size of a picture.
 
-    Moves that can be made are not shown. If there are more than MOST views, those without a capture
-    or an arrival are left out first. At least one view is required.
+    Moves that can be made, and who has won a match, are not shown. If there are more than MOST
+    views, those without a capture or an arrival are left out first. At least one view is required.
     """
-    shown = [views[index] for index in kept(views)]
+    shown = [replace(views[index], moves=(), result=None) for index in kept(views)]
     colours = palette(paints(theme))
-    boards = [colours.halved(drawn(replace(view, moves=()), say, theme).picture) for view in shown]
-    delays = [TURN if _turning(view) else STEP for view in shown]
+    boards = [colours.halved(drawn(view, say, theme).picture) for view in shown]
+    delays = [TURN if turning else STEP for turning in _turning(shown)]
     delays[-1] = END
     return animate(boards, delays, colours.bytes)
 
@@ -37,15 +38,20 @@ def film(views: Sequence[ParchisView], say: Say, theme: Theme = MAIZE) -> bytes:
 def kept(views: Sequence[ParchisView]) -> list[int]:
     """Return the indices of the views to show: at most MOST, with the first and the last."""
     ends = {0, len(views) - 1}
-    turning = [index for index, view in enumerate(views) if index not in ends and _turning(view)]
-    shown = ends | set(_spread(turning, MOST - len(ends)))
-    others = [index for index in range(len(views)) if index not in shown]
-    return sorted(shown | set(_spread(others, MOST - len(shown))))
+    turning = {index for index, turns in enumerate(_turning(views)) if turns} - ends
+    others = set(range(len(views))) - ends - turning
+    shown = ends | set(_spread(sorted(turning), MOST - len(ends)))
+    return sorted(shown | set(_spread(sorted(others), MOST - len(shown))))
 
 
-def _turning(view: ParchisView) -> bool:
-    """Tell whether the last moves captured a piece or brought one into its goal."""
-    return any(move.captures or move.end == GOAL for move in view.last)
+def _turning(views: Sequence[ParchisView]) -> Iterator[bool]:
+    """Yield for each view whether a piece was sent home or arrived since the previous one."""
+    for before, after in pairwise((views[0], *views)):
+        yield after.last != before.last and any(map(_turns, after.last[-1:]))
+
+
+def _turns(move: MoveView) -> bool:
+    return bool(move.captures) or move.end in (HOME, GOAL)
 
 
 def _spread(indices: Sequence[int], most: int) -> Sequence[int]:

@@ -1,77 +1,112 @@
-"""Homes: names, pieces at home, the number to play, and what the others threw last."""
+"""Drawing homes: names, pieces at home, the number to play, and what the others threw last."""
 
 from functools import lru_cache
 from typing import Final
 
-from engine.text import Say, Text
-from engine.throws import Thing
-from renderer.colours import Colour, mix
-from renderer.parchis import layout
-from renderer.parchis.colours import FADED, Paints
-from renderer.parchis.drawing import Cut, Sheet
+from engine.text import Say
+from renderer import lettering
+from renderer.box import Box
+from renderer.colours import Colour
+from renderer.parchis import dice, layout
+from renderer.parchis.colours import Paints
+from renderer.parchis.drawing import LEGIBLE, Cut, Sheet, cut
+from renderer.parchis.layout import AT_HOME, HOME
+from renderer.parchis.people import listed
 from renderer.parchis.pieces import piece
-from renderer.parchis.view import Arm, ParchisView, Pending, SeatView, ThrowView
+from renderer.parchis.standing import letter_of
+from renderer.parchis.view import Arm, ParchisView, Pending, SeatView
+from renderer.parchis.words import RANKS
 from renderer.sketch import Sketch
-from renderer.things import die
 
-_LARGE, _BESIDE, _SMALL, _PLATE = 112, 94, 54, 106
-_MOST_THROWN: Final = 3
+NAME: Final = 28
+"""The text size of names."""
+DIE, BESIDE = 110, 82
+"""The sizes of the die to play, alone and beside the number that it counts."""
+COUNTS: Final = 72
+"""The text size of that number."""
+THROWN, THROWN_WIDTH = 66, 236
+"""The largest distance between the dice of an earlier turn, and the width of all of them."""
+_DIE_WIDTH: Final = 58
+_SYMBOL: Final = 34  # the width of the symbol of a computer with the gap beside it
+_AHEAD: Final = 49  # from the middle of a home to a die and to the number that it counts
+_BELOW: Final = 42  # from the middle of a die of an earlier turn to the arrows below it
 
 
-def draw(sheet: Sheet, view: ParchisView, index: int, say: Say, letter: str) -> None:
-    """Draw what is in the home of a seat; `letter` is that of its move from home."""
-    seat, paints = view.seats[index], sheet.paints
-    look, arm = paints.arms[seat.arm], seat.arm
-    moving = view.turn == index
+def draw(sheet: Sheet, view: ParchisView, index: int, say: Say) -> None:
+    """Draw what is in the home of a seat."""
+    seat, paints, moving = view.seats[index], sheet.paints, view.turn == index
     if moving:
-        sheet.lay(_framed(paints, arm), _centre(arm))
-    name = layout.around(layout.name(arm), 200, 40)
-    sheet.write(seat.name, name, 28, (look.wall, look.ink), centred=True)
-    waiting = seat.places.count(layout.HOME)
-    captor = next((view.seats[m.seat].arm for m in view.last if index in m.captures), None)
-    for number in range(waiting):
-        last = number == waiting - 1
-        text = letter if last and moving else ""
-        ring = captor if last else None
-        drawn = piece(paints, arm, layout.AT_HOME, look.wall, text, ring)
-        sheet.lay(drawn, layout.at_home(arm, number))
+        sheet.lay(_framed(paints, seat.arm), layout.centre(layout.home(seat.arm)))
+    _name(sheet, seat, say)
+    _pieces(sheet, view, index)
     if seat.rank is not None:
-        place = say(Text("parchis.picture.rank", rank=str(seat.rank)))
-        sheet.lay(plate(paints, arm, place, _PLATE), layout.cast(arm))
+        drawn = dice.plate(paints, seat.arm, say(RANKS[seat.rank - 1]))
+        sheet.lay(drawn, layout.cast(seat.arm))
     elif moving and view.pending is not None:
-        _pending(sheet, arm, view.pending)
-    elif not moving:
+        _pending(sheet, seat.arm, view.pending)
+    else:
         _thrown(sheet, seat)
 
 
-def _centre(arm: Arm) -> layout.Point:
-    box = layout.home(arm)
-    return box.middle, (box.top + box.bottom) // 2
+def _name(sheet: Sheet, seat: SeatView, say: Say) -> None:
+    """Write the player's name, after the symbol of a computer if it is one."""
+    look = sheet.paints.arms[seat.arm]
+    box = layout.name(seat.arm, learns=seat.learner is not None)
+    if not seat.level:
+        sheet.write(listed(seat, say), box, NAME, (look.wall, look.ink), centred=True)
+        return
+    text, size = lettering.fit(
+        listed(seat, say), box.width - _SYMBOL, NAME, bold=True, least=LEGIBLE
+    )
+    left = box.middle - (lettering.width(text, size, bold=True) + _SYMBOL) // 2
+    y = layout.centre(box)[1]
+    sheet.lay(_machine(sheet.paints, look.ink, look.wall), (left + 14, y))
+    line = Box(left + _SYMBOL, box.top, box.right, box.bottom)
+    sheet.write(text, line, size, (look.wall, look.ink), least=size)
+
+
+def _pieces(sheet: Sheet, view: ParchisView, index: int) -> None:
+    """Draw the pieces at home; the last one has the letter of its move, or a ring if it came."""
+    seat, ground = view.seats[index], sheet.paints.arms[view.seats[index].arm].wall
+    for number in range(waiting := seat.places.count(HOME)):
+        last = number == waiting - 1
+        letter = letter_of(view, index, HOME) if last else ""
+        ring = _sender(view, index) if last else None
+        drawn = piece(sheet.paints, seat.arm, AT_HOME, ground, letter, ring)
+        sheet.lay(drawn, layout.at_home(seat.arm, number))
+
+
+def _sender(view: ParchisView, index: int) -> Arm | None:
+    """Return the arm that sent a piece of a seat home in the last moves, None if there is none."""
+    for move in reversed(view.last):
+        if index in move.captures or (move.seat, move.end) == (index, HOME):
+            return view.seats[move.seat].arm
+    return None
 
 
 def _pending(sheet: Sheet, arm: Arm, pending: Pending) -> None:
-    paints, (x, y) = sheet.paints, layout.cast(arm)
+    """Draw the number to play: a die, a die and what it counts, or the plate of a bonus."""
+    paints, (x, y), lost = sheet.paints, layout.cast(arm), pending.lost
     look = paints.arms[arm]
-    struck = look.ink if pending.lost else None
     if pending.face is None:
-        sheet.lay(plate(paints, arm, str(pending.number), _PLATE, struck), (x, y))
+        sheet.lay(dice.plate(paints, arm, str(pending.number), lost=lost), (x, y))
     elif pending.face == pending.number:
-        sheet.lay(lying(paints, arm, pending.face, _LARGE, struck), (x, y))
+        sheet.lay(dice.lying(paints, arm, pending.face, DIE, lost=lost), (x, y))
     else:
-        sheet.lay(lying(paints, arm, pending.face, _BESIDE, struck), (x - 56, y))
-        box = layout.around((x + 56, y), 110, 100)
-        sheet.write(str(pending.number), box, 78, (look.wall, look.ink), centred=True)
+        sheet.lay(dice.lying(paints, arm, pending.face, BESIDE, lost=lost), (x - _AHEAD, y))
+        box = layout.around((x + _AHEAD, y), 2 * _AHEAD, COUNTS)
+        sheet.write(str(pending.number), box, COUNTS, (look.wall, look.ink), centred=True)
 
 
 def _thrown(sheet: Sheet, seat: SeatView) -> None:
-    """Draw the throws of the seat's last turn, small and faded."""
-    x, y = layout.cast(seat.arm)
-    thrown = seat.thrown[-_MOST_THROWN:]
+    """Draw the throws of the seat's last turn, small and faded; of very many, the last ones."""
+    (x, y), thrown = layout.cast(seat.arm), seat.thrown[-(THROWN_WIDTH // _DIE_WIDTH) :]
+    step = min(THROWN, THROWN_WIDTH // max(1, len(thrown)))
     for place, throw in enumerate(thrown):
-        at = round(x + (place - (len(thrown) - 1) / 2) * 66), y
-        sheet.lay(_faded(sheet.paints, seat.arm, throw), at)
+        at = round(x + (place - (len(thrown) - 1) / 2) * step)
+        sheet.lay(dice.earlier(sheet.paints, seat.arm, throw), (at, y))
         if throw.alone:
-            sheet.lay(_alone(sheet.paints, seat.arm), (at[0], y + 42))
+            sheet.lay(dice.alone(sheet.paints, seat.arm), (at, y + _BELOW))
 
 
 @lru_cache(maxsize=16)
@@ -83,56 +118,15 @@ def _framed(paints: Paints, arm: Arm) -> Cut:
     for inset, fill in layers:
         edges = (inset, inset, box.width - inset, box.height - inset)
         sketch.bar(*edges, fill, 18 - inset)
-    return Cut(sketch, paints, look.wall)
-
-
-@lru_cache(maxsize=256)
-def lying(paints: Paints, arm: Arm, face: int, size: int, struck: Colour | None = None) -> Cut:
-    """Return a die in a home, struck out in a colour if its number is lost."""
-    ground = paints.arms[arm].wall
-    sketch = Sketch((size + 8, size + 8), ground)
-    colours = paints.die_edge, paints.die, paints.pip
-    x, y = sketch.middle
-    die(sketch, x, y, size, colours, face, Thing.DIE)
-    half = size * 0.43
-    if struck is not None:
-        sketch.path(((x - half, y + half), (x + half, y - half)), 5, struck)
-    return Cut(sketch, paints, ground)
-
-
-@lru_cache(maxsize=128)
-def _faded(paints: Paints, arm: Arm, throw: ThrowView) -> Cut:
-    look = paints.arms[arm]
-    sketch = Sketch((_SMALL + 8, _SMALL + 8), look.wall)
-    x, y = sketch.middle
-    edge, fill, pip = (mix(c, look.wall, FADED) for c in (paints.die_edge, paints.die, paints.pip))
-    die(sketch, x, y, _SMALL, (edge, fill, pip), throw.face, Thing.DIE)
-    if throw.lost:
-        sketch.path(((x - 22, y + 22), (x + 22, y - 22)), 5, look.ink)
-    return Cut(sketch, paints, look.wall)
+    return cut(sketch, paints, look.wall)
 
 
 @lru_cache(maxsize=16)
-def _alone(paints: Paints, arm: Arm) -> Cut:
-    """Return the two arrows of a move that played itself."""
-    look = paints.arms[arm]
-    sketch = Sketch((36, 22), look.wall)
-    for x in (12, 23):
-        sketch.path(((x - 3, 4), (x + 4, 11), (x - 3, 18)), 3.6, look.ink)
-    return Cut(sketch, paints, look.wall)
-
-
-@lru_cache(maxsize=64)
-def plate(paints: Paints, arm: Arm, text: str, high: int, struck: Colour | None = None) -> Cut:
-    """Return a plate in the colour of an arm: a bonus to count, or a rank."""
-    look, wide = paints.arms[arm], round(high * 1.9)
-    sketch = Sketch((wide, high + 6), look.wall)
-    x, y = wide / 2, high / 2 + 1
-    for inset, fill, low in ((0, look.edge, 3), (0, look.edge, 0), (3, look.face, 0)):
-        a, b, h = wide / 2 - high * 0.3 - inset / 2, wide / 2 - inset * 1.1, high / 2 - inset
-        corners = ((-a, -h), (a, -h), (b, 0), (a, h), (-a, h), (-b, 0))
-        sketch.polygon([(x + p, y + q + low) for p, q in corners], fill)
-    sketch.word(x, y, text, high * (0.78 if len(text) < 3 else 0.58), look.inlay)
-    if struck is not None:
-        sketch.path(((x - high * 0.6, y + high * 0.3), (x + high * 0.6, y - high * 0.3)), 5, struck)
-    return Cut(sketch, paints, look.wall)
+def _machine(paints: Paints, ink: Colour, ground: Colour) -> Cut:
+    """Return the symbol of a computer player: a screen on its stand."""
+    sketch = Sketch((28, 28), ground)
+    sketch.bar(1, 3, 27, 20, ink, 3)
+    sketch.bar(4, 6, 24, 17, ground, 1)
+    sketch.bar(11, 20, 17, 23, ink)
+    sketch.bar(7, 23, 21, 26, ink, 1)
+    return cut(sketch, paints, ground)

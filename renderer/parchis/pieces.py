@@ -5,12 +5,13 @@ from typing import Final
 
 from renderer.colours import Colour
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import Cut
+from renderer.parchis.drawing import LEGIBLE, Cut, cut
 from renderer.parchis.view import Arm
 from renderer.sketch import Sketch
 
 _GROWTH: Final = (3.0, 2.25, 2.46, 2.0)  # of the size, so that all edges move out by 1
 _TEXT: Final = (0.56, 0.74, 0.66, 0.72)  # the size of text on a piece
+_SEVERAL: Final = 0.74  # how much smaller several letters are than one
 _LOW: Final = 0.145  # how far the middle of a triangle's inside lies below its centre
 
 
@@ -39,8 +40,14 @@ def grown(
     shape(sketch, arm, x, y - lift, larger, fill)
 
 
+def text_size(arm: Arm, size: int, text: str) -> float:
+    """Return the size of text on a piece of an arm; several letters are smaller than one."""
+    usual = size * _TEXT[arm]
+    return usual if len(text) == 1 else max(LEGIBLE, usual * _SEVERAL)
+
+
 def solid(
-    sketch: Sketch, paints: Paints, arm: Arm, x: float, y: float, size: float, text: str = ""
+    sketch: Sketch, paints: Paints, arm: Arm, x: float, y: float, size: int, text: str = ""
 ) -> None:
     """Draw a piece with text on it, or with the sign of its arm."""
     look = paints.arms[arm]
@@ -49,7 +56,7 @@ def solid(
     grown(sketch, arm, x, y, size, -max(1.3, size * 0.05), look.face)
     middle = y + (size * _LOW if arm is Arm.YELLOW else 0)
     if text:
-        sketch.word(x, middle, text, size * _TEXT[arm], look.inlay)
+        sketch.word(x, middle, text, text_size(arm, size, text), look.inlay)
         return
     share = 0.8 if arm is Arm.YELLOW else 1
     shape(sketch, arm, x, middle, size * 0.46 * share, look.inlay)
@@ -67,7 +74,7 @@ def piece(
         grown(sketch, arm, x, y, size, 4.5, paints.arms[ringed].face)
         grown(sketch, arm, x, y, size, 1.8, paints.cell)
     solid(sketch, paints, arm, x, y, size, text)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)
 
 
 @lru_cache(maxsize=512)
@@ -80,8 +87,8 @@ def outlined(paints: Paints, arm: Arm, size: int, ground: Colour, text: str = ""
     grown(sketch, arm, x, y, size, -3.4, paints.cell)
     low = size * _LOW if arm is Arm.YELLOW else 0
     if text:
-        sketch.word(x, y + low, text, size * _TEXT[arm], look.ink)
-    return Cut(sketch, paints, ground)
+        sketch.word(x, y + low, text, text_size(arm, size, text), look.ink)
+    return cut(sketch, paints, ground)
 
 
 @lru_cache(maxsize=256)
@@ -91,4 +98,4 @@ def pale(paints: Paints, arm: Arm, size: int, ground: Colour) -> Cut:
     look = paints.arms[arm]
     shape(sketch, arm, *sketch.middle, size, look.wall_edge)
     grown(sketch, arm, *sketch.middle, size, -2, look.wall)
-    return Cut(sketch, paints, ground)
+    return cut(sketch, paints, ground)

@@ -8,7 +8,7 @@ from bot.games.parchis.deeds import LETTERS
 from bot.games.parchis.events import Counted, Event, face
 from bot.games.parchis.names import arm, in_pairs, player
 from bot.games.parchis.rules import changes
-from bot.table.match_text import parties, score_text
+from bot.table.match_text import parties, score_text, winner_text
 from bot.table.naming import as_text, stood_in_for
 from bot.table.seats import Computer
 from bot.table.table import Status, Table
@@ -17,6 +17,7 @@ from engine.parchis.board import HOME
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import Move
 from engine.parchis.position import Position
+from engine.stage import Stage
 from engine.text import Say, Text
 from renderer.box import Box
 from renderer.parchis import view as views
@@ -44,20 +45,21 @@ class ParchisBoard:
 
     def areas(self, seen_from: int = 0) -> Areas:
         """See `Board.areas`."""
-        finder = Finder(self.view)
+        finder = Finder(self.view, self.say)
         width, height = finder.size
 
         def area(box: Box) -> Area:
             return Area(box.left / width, box.top / height, box.width / width, box.height / height)
 
-        def way(move: views.MoveView) -> Way:
-            return Way(
-                area(finder.piece(move.seat, move.start)), area(finder.landing(move.seat, move.end))
-            )
+        def way(start: Box, end: Box) -> Way:
+            return Way(area(start), area(end))
 
         return Areas(
-            moves={text: way(move) for text, move in self.moves.items()},
-            last=tuple(map(way, self.view.last)),
+            moves={
+                text: way(finder.piece(move.seat, move.start), finder.landing(move.seat, move.end))
+                for text, move in self.moves.items()
+            },
+            last=tuple(way(*finder.move(move)) for move in self.view.last),
             cast=area(finder.cast) if finder.cast else None,
         )
 
@@ -83,7 +85,7 @@ def board_of(
     legal = phase.moves if isinstance(phase, Choose) and not over else ()
     moves = views_of(position.turn, legal)
     numbers = [event for event in happened if isinstance(event, Counted)]
-    turn = None if over else position.turn
+    turn, names = None if over else position.turn, parties(table, game)
     view = views.ParchisView(
         seats=tuple(_seat(game, table, position, seat, numbers, say) for seat in range(game.seats)),
         turn=turn,
@@ -95,7 +97,9 @@ def board_of(
         changed=changes(game.ruleset),
         ended=ended,
         pairs=in_pairs(game),
-        score=score_text(table, game, parties(table, game)),
+        score=score_text(table, game, names),
+        result=winner_text(table, game, names),
+        opening=position.stage is Stage.OPENING,
     )
     going = {game.write_move(move): shown for move, shown in zip(legal, moves, strict=True)}
     return ParchisBoard(view, say, None if over else game.side(position.turn), going)
@@ -144,7 +148,7 @@ def pending(game: ParchisGame, position: Position) -> views.Pending | None:
     if not position.number:
         return None
     lost = isinstance(game.phase(position), Pass)
-    return views.Pending(position.number, face(game, position), lost)
+    return views.Pending(position.number, face(game, position), lost, third=position.lost)
 
 
 def _seat(

@@ -25,13 +25,18 @@ from engine.parchis.position import Position
 from engine.parchis.ruleset import End, Unplayable
 from engine.parchis.rulesets import PARCHIS_SPAIN, RULESETS
 from engine.players import uniform
+from engine.players.parchis import careful, foresight
 from engine.players.uniform import Chance
 from engine.text import Say, Text
 from renderer.parchis.film import MOST, film
 
 Player: TypeAlias = Callable[[ParchisGame, Position, Sequence[Move], Chance], Move]
 
-_LEVELS: Final[Mapping[str, Player]] = {"easy": uniform.choose}
+_LEVELS: Final[Mapping[str, Player]] = {
+    "easy": uniform.choose,
+    "medium": lambda game, position, moves, _: careful.choose(game, position, moves),
+    "hard": lambda game, position, moves, _: foresight.choose(game, position, moves),
+}
 
 _FOR_TWO: Final = ("seats", "2")
 """The number of seats unless another one is chosen."""

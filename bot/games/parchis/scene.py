@@ -10,13 +10,14 @@ from bot.games.parchis.deeds import labels, style
 from bot.games.parchis.events import Event, events, face
 from bot.games.parchis.names import party, player, with_colour
 from bot.games.parchis.summary import summary
-from bot.games.parchis.telling import ordinal, tell
+from bot.games.parchis.telling import tell
 from bot.table.naming import as_text
 from bot.table.table import Ending, Status, Table
 from engine import Choose
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import ARRIVED, Move
 from engine.text import Say, Text
+from renderer.parchis.words import RANKS
 
 _OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
 """Endings for which a whole side stands, because its last player has gone."""
@@ -131,5 +132,5 @@ class ParchisScene:
         for group in table.places:
             names = tuple(as_text(player(game, table, seat)) for seat in group)
             if before:
-                yield Text("parchis.placed", place=ordinal(before + 1), name=names)
+                yield Text("parchis.placed", place=RANKS[before], name=names)
             before += len(group)

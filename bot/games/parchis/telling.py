@@ -14,6 +14,7 @@ from bot.table.naming import as_text
 from bot.table.table import Table
 from engine.parchis.game import ParchisGame
 from engine.text import Text
+from renderer.parchis.words import RANKS
 
 MOST_TOLD: Final = 8
 """The maximum number of turns with a sentence each; if there are more, only the last TOLD_WHOLE."""
@@ -104,7 +105,7 @@ def _turn(game: ParchisGame, table: Table, turn: Turn) -> Iterator[Text]:
             taught = player(game, table, learner)
             yield Text("parchis.told.learns", name=taught, place=place)
         if event.place is not None:
-            yield Text("parchis.told.finished", name=name, place=ordinal(event.place))
+            yield Text("parchis.told.finished", name=name, place=RANKS[event.place - 1])
 
 
 def _opening(game: ParchisGame, table: Table, opened: Sequence[Opened]) -> Iterator[Text]:
@@ -127,16 +128,3 @@ def _opening(game: ParchisGame, table: Table, opened: Sequence[Opened]) -> Itera
 def _thrown(game: ParchisGame, table: Table, event: Opened) -> Text:
     name = player(game, table, event.seat)
     return Text("parchis.told.opened", name=name, number=event.face)
-
-
-def ordinal(place: int) -> Text:
-    """Return a place, such as `1st`."""
-    return _ORDINALS[place - 1]
-
-
-_ORDINALS: Final = (
-    Text("parchis.place.1"),
-    Text("parchis.place.2"),
-    Text("parchis.place.3"),
-    Text("parchis.place.4"),
-)

@@ -1,180 +1,176 @@
-"""What a position of Parchís is worth to each seat, without looking ahead; the unit is a step.
+"""What a position of Parchís is worth to a seat: progress, safety, barriers and chances to capture.
 
-A seat is worth the steps of its pieces, with something for each piece that is outside home, for
-barriers in front of enemies, for the next throw and for a bonus to be counted. What others would
-capture with the throws of one turn is taken off, with the odds of those throws: the steps of the
-piece, and the bonus goes to the captor. A seat compares what it is worth with the others.
+The values are in steps: a piece on the ring is worth the steps it has made, less what its enemies'
+next throws may cost it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
-from engine.parchis.board import ENTRY_STEPS, GOAL, RING, SAFE, Arm, arms
-from engine.parchis.game import ParchisGame
+from engine.parchis.board import ENTRY_STEPS, GOAL, GOAL_STEPS, HOME, RING, SAFE, Arm, arms
 from engine.parchis.moves import CAPTURED, FIVE
-from engine.parchis.position import Board, Position
-from engine.stage import Stage
-from engine.throws import D6
+from engine.parchis.position import Board
+from engine.parchis.ruleset import Ruleset
 
-OUT: Final = 15.0
-"""Value of a piece on its start: about what waiting for a five costs. At home it has none."""
+OUT: Final = 8.0
+"""Value of a piece on its start compared with one at home."""
 
-THROW: Final = 7.0
-"""Value of the next throw."""
+IN_GOAL: Final = 10.0
+"""Value of a piece in the goal, besides its steps."""
 
-BARRIER: Final = 1.0
-"""Value of a barrier for each enemy piece that stands up to TRAIL steps behind it."""
+SHELTERED: Final = 1.5
+"""Value of a lone piece on a safe square, besides that nobody captures it there."""
 
-TRAIL: Final = 12
-"""The steps that most turns stay within."""
+BLOCKED: Final = 1.2
+"""Value of a barrier for each enemy piece that is up to REACH steps behind it."""
 
-HASTE: Final = 0.6
-"""The share of a danger that is left for the seat that throws next: it may get away first."""
+REACH: Final = 7
 
-FINISHED: Final = 100.0
-"""Value of finishing, for each seat that has not: more than any other gain of a move."""
+THREAT: Final = 0.25
+"""Part of a capture's value that counts for the seat that could make it with its next throw."""
 
-LEADER: Final = 0.5
-"""How much the best of several seats counts; the rest is their average."""
+PREY: Final = 0.3
+"""Part of a captured piece's value that its captor gains, besides the bonus."""
 
-MOVE, OVER = Stage.MOVE, Stage.OVER
+MOST_RISK: Final = 0.9
+"""The maximum probability of a capture, which sums over all enemies would exceed."""
+
+BEST_OF_PAIR: Final = 0.7
+"""How much the better of two partners counts: a pair wins with all pieces of either."""
+
+FACES: Final = 6
 SIX: Final = 6
+FURTHEST: Final = 18
+"""The largest distance at which an enemy is a risk, in steps."""
 
 
-class Shots(NamedTuple):
-    """How a square is reached within a turn: from squares as a mask, with the odds from each.
+class Standing:
+    """The value of boards under a ruleset."""
 
-    `between` are the squares on the way, as a mask, by where it begins.
-    """
+    def __init__(self, ruleset: Ruleset) -> None:
+        seats = range(ruleset.seats)
+        self._arms = arms(ruleset.seats)
+        self._seats = seats
+        self._steps = [_steps(arm) for arm in self._arms]
+        self._values = [_values(arm) for arm in self._arms]
+        self._hits = (_hits(ruleset.six), _hits(SIX, at_home=True))
+        self._owners = {arm.start: arm.seat for arm in self._arms}
+        sides = [ruleset.side(seat) for seat in seats]
+        self._partners = [[o for o in seats if sides[o] == sides[s] and o != s] for s in seats]
+        self._enemies = [[o for o in seats if sides[o] != sides[s]] for s in seats]
 
-    squares: int
-    odds: Mapping[int, float]
-    between: Mapping[int, int]
+    def of(self, board: Board, seat: int) -> float:
+        """Return how far `seat` is ahead of its enemies' average, in steps."""
+        worth = self._worth(board)
+        own = worth[seat]
+        for partner in self._partners[seat]:
+            better, other = max(own, worth[partner]), min(own, worth[partner])
+            own = BEST_OF_PAIR * better + (1 - BEST_OF_PAIR) * other
+        enemies = self._enemies[seat]
+        return own - sum(worth[enemy] for enemy in enemies) / len(enemies)
 
-
-def standings(game: ParchisGame, position: Position) -> tuple[float, ...]:
-    """Return what `position` is worth to each seat, compared with the seats of other sides."""
-    worths = _worths(game, position)
-    if game.sides == game.seats:
-        return tuple(
-            worth - _together(worths[:seat] + worths[seat + 1 :])
-            for seat, worth in enumerate(worths)
-        )
-    lead = _together(worths[::2]) - _together(worths[1::2])
-    return (lead, -lead) * 2
-
-
-def _together(worths: Sequence[float]) -> float:
-    """Return what several seats are worth: to win, only the best of them has to finish."""
-    if len(worths) == 1:
-        return worths[0]
-    return LEADER * max(worths) + (1 - LEADER) * sum(worths) / len(worths)
-
-
-def _worths(game: ParchisGame, position: Position) -> list[float]:
-    """Return what each seat is worth by itself."""
-    stage, turn, number, _, _, board, _ = position
-    worths = [
-        sum([gone[place] for place in crew])
-        for gone, crew in zip(_gone(game.seats), board.pieces, strict=True)
-    ]
-    for rank, seat in enumerate(board.done):
-        worths[seat] += FINISHED * (game.seats - rank)
-    if stage is not OVER:
-        worths[turn] += THROW + (number if stage is MOVE else 0)
-        _meet(game, board, turn, worths)
-    return worths
-
-
-def _meet(game: ParchisGame, board: Board, turn: int, worths: list[float]) -> None:
-    """Add to `worths` what barriers gain and captures would change."""
-    pieces, pairs, full = board.pieces, board.pairs, board.full
-    gone, sides = _gone(game.seats), game.sides
-    for hunter, crew in enumerate(pieces):
-        arm, mine = game.arms[hunter], gone[hunter]
-        hunters = [place for place in crew if place <= RING and mine[place]]
-        squares = 0
-        for place in hunters:
-            squares |= 1 << place
-        at_home = not mine[crew[0]]
-        comes_out = at_home and crew.count(arm.start) < 2
-        shots = _shots(arm, SIX if at_home else game.ruleset.six, comes_out)
-        behind = _behind(arm)
-        for seat, prey in enumerate(pieces):
-            if seat % sides == hunter % sides:
-                continue
-            danger, theirs = HASTE if seat == turn else 1.0, gone[seat]
-            for place in prey:
-                if place > RING or not theirs[place]:
+    def _worth(self, board: Board) -> list[float]:
+        """Return the value of each seat's pieces."""
+        worth = [0.0] * len(self._seats)
+        for seat, pieces in enumerate(board.pieces):
+            values = self._values[seat]
+            before = HOME
+            for place in pieces:
+                worth[seat] += values[place]
+                if not self._is_on_ring(seat, place):
                     continue
-                likely = 0.0
-                if place == arm.start:
-                    if comes_out and full >> place & 1:
-                        likely = 1 / SIX
-                elif pairs >> place & 1:
-                    if squares & behind[place]:
-                        held = sum([behind[place] >> at & 1 for at in hunters])
-                        worths[seat] += BARRIER / 2 * held  # and the other piece as much
-                elif squares & shots[place].squares and place not in SAFE:
-                    _, odds, between = shots[place]
-                    likely = sum(
-                        [odds[at] for at in hunters if at in odds and not between[at] & pairs]
-                    )
-                if likely:
-                    worths[seat] -= danger * likely * theirs[place]
-                    worths[hunter] += danger * likely * CAPTURED
+                twin, before = place == before, place
+                if pieces.count(place) > 1:
+                    if not twin:
+                        worth[seat] += BLOCKED * self._behind(board, seat, place)
+                    if place in SAFE:
+                        worth[seat] -= values[place] * self._eviction(board, seat, place)
+                elif place in SAFE:
+                    worth[seat] += SHELTERED - values[place] * self._eviction(board, seat, place)
+                else:
+                    self._expose(board, seat, place, worth)
+        return worth
 
+    def _is_on_ring(self, seat: int, place: int) -> bool:
+        return HOME < place <= RING and place not in self._arms[seat].lesson
 
-@cache
-def _gone(seats: int) -> tuple[tuple[float, ...], ...]:
-    """Return what a piece on each place is worth, by seat; nothing before it has come out."""
-    return tuple(
-        tuple(
-            0.0 if place in arm.before_start else OUT + arm.steps(place)
-            for place in range(GOAL + 1)
+    def _behind(self, board: Board, seat: int, place: int) -> int:
+        """Return how many enemies a barrier holds up."""
+        return sum(
+            self._distance(enemy, at, place) <= REACH
+            for enemy in self._enemies[seat]
+            for at in board.pieces[enemy]
         )
-        for arm in arms(seats)
-    )
+
+    def _distance(self, seat: int, at: int, place: int) -> int:
+        """Return the steps of a piece of `seat` to a square, FURTHEST + 1 if it never comes there.
+
+        That is also the distance of a piece on the square itself, or far behind.
+        """
+        if self._is_on_ring(seat, at):
+            distance = (place - at) % RING
+            if 0 < distance <= FURTHEST and self._steps[seat][at] + distance <= ENTRY_STEPS:
+                return distance
+        return FURTHEST + 1
+
+    def _eviction(self, board: Board, seat: int, place: int) -> float:
+        """Return the probability that an enemy who comes out on a full start captures a guest."""
+        owner = self._owners.get(place)
+        if owner not in self._enemies[seat] or owner is None or board.pieces[owner][0] != HOME:
+            return 0.0
+        full = sum(pieces.count(place) for pieces in board.pieces) > 1
+        return 1 / FACES if full or not board.out[owner] else 0.0
+
+    def _expose(self, board: Board, seat: int, place: int, worth: list[float]) -> None:
+        """Add what a piece on a white square may lose, and what its enemies may gain by it."""
+        value, risk = self._values[seat][place], 0.0
+        for enemy in self._enemies[seat]:
+            pieces = board.pieces[enemy]
+            hits = self._hits[pieces[0] == HOME]
+            for at in pieces:
+                hit = hits[self._distance(enemy, at, place)]
+                if hit:
+                    risk += hit
+                    worth[enemy] += THREAT * hit * (PREY * value + CAPTURED)
+        worth[seat] -= min(risk, MOST_RISK) * value
 
 
-@cache
-def _shots(arm: Arm, six: int, comes_out: bool) -> tuple[Shots, ...]:
-    """Return how a piece of `arm` reaches each square of the ring.
+def _steps(arm: Arm) -> Sequence[int]:
+    """Return the steps made by a piece on each place; 0 before the start."""
+    return [
+        0 if place in arm.before_start else GOAL_STEPS if place == GOAL else arm.steps(place)
+        for place in range(GOAL + 1)
+    ]
 
-    `six` is what a six counts. Fives are not for this if the seat `comes_out` with them.
+
+def _values(arm: Arm) -> Sequence[float]:
+    """Return the value of a piece on each place."""
+    values = [OUT + steps for steps in _steps(arm)]
+    for place in arm.before_start:
+        values[place] = 0.0
+    values[GOAL] += IN_GOAL
+    return values
+
+
+def _hits(six: int, *, at_home: bool = False) -> Sequence[float]:
+    """Return the probability that a turn takes a given piece a distance, up to FURTHEST + 1.
+
+    A 6 counts `six`, and a second throw follows. With pieces `at_home`, a 5 brings one out.
     """
-    single = [face for face in D6.faces if face != SIX and not (face == FIVE and comes_out)]
-    likely = {six + face: 1 / SIX**2 for face in single}
-    likely |= dict.fromkeys([*single, six], 1 / SIX)
-
-    def shots(place: int) -> Shots:
-        ways = {at: way for at, way in _ways(arm, place).items() if len(way) + 1 in likely}
-        return Shots(
-            _mask(ways),
-            {at: likely[len(way) + 1] for at, way in ways.items()},
-            {at: _mask(way) for at, way in ways.items()},
-        )
-
-    return tuple(map(shots, range(RING + 1)))
+    faces = [face for face in range(1, SIX) if not (at_home and face == FIVE)]
+    single = [1 / FACES if distance in faces else 0.0 for distance in range(FURTHEST + 2)]
+    hits = [*single]
+    for distance in range(1, FURTHEST + 1):
+        hits[distance] += (distance == six) / FACES
+        hits[distance] += single[distance] / FACES  # another piece has played the 6
+        if distance > six:
+            hits[distance] += single[distance - six] / FACES
+    hits[FURTHEST + 1] = 0.0
+    return hits
 
 
-@cache
-def _behind(arm: Arm) -> tuple[int, ...]:
-    """Return, for each square, those up to TRAIL steps before it on the way of `arm`, as a mask."""
-    return tuple(
-        _mask(at for at, way in _ways(arm, place).items() if len(way) < TRAIL)
-        for place in range(RING + 1)
-    )
-
-
-def _ways(arm: Arm, place: int) -> Mapping[int, Sequence[int]]:
-    """Return the squares from where `arm` comes to `place`, with the squares in between."""
-    if not place or (end := arm.steps(place)) > ENTRY_STEPS:
-        return {}
-    squares = [arm.place(steps) for steps in range(end)]
-    return {at: squares[steps + 1 :] for steps, at in enumerate(squares)}
-
-
-def _mask(squares: Iterable[int]) -> int:
-    return sum(1 << square for square in squares)
+@lru_cache(maxsize=32)
+def standing(ruleset: Ruleset) -> Standing:
+    """Return the values under a ruleset, computed once."""
+    return Standing(ruleset)
