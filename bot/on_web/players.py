@@ -28,12 +28,13 @@ class Players:
         }
 
     def _sides(self, table: Table) -> Iterator[str]:
-        """Yield a list for each side, numbered like the warriors in the picture."""
+        """Yield the players of each side; partners have the numbers of their warriors."""
         family = self._games.of(table.header)
         for side, team in enumerate(by_side(self._games, table)):
-            players = "".join(f"<li>{self._escaped(name_of(seat))}</li>" for seat in team)
-            name = self._escaped(family.side(table.header, side))
-            yield f"<div><h3>{name}</h3><ol>{players}</ol></div>"
+            names = [self._escaped(name_of(seat)) for seat in team]
+            players = "".join(f"<li>{name}</li>" for name in names)
+            shown = f"<ol>{players}</ol>" if len(names) > 1 else f"<p>{names[0]}</p>"
+            yield f"<div><h3>{self._escaped(family.side(table.header, side))}</h3>{shown}</div>"
 
     def _changes(self, table: Table) -> Iterator[str]:
         """Yield an entry for each change of a seat's player, oldest first."""
