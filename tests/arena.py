@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.arena medium easy parchis seats=2
     .venv/bin/python -m tests.arena hard medium parchis seats=4 end=first --games 2000
 
-One seat, a different one in each game, is played by the first level and all others by the second.
+One side, a different one in each game, is played by the first level and all others by the second.
 Prints how often the first level came first, with its 95 % interval (Wilson), and the processor time
 of its decisions.
 """
@@ -29,8 +29,8 @@ def main() -> None:
     game = games().game(header)
     for number in range(asked.games):
         seat = number % game.seats
-        levels = [asked.other] * game.seats
-        levels[seat] = asked.level
+        side = game.side(seat)
+        levels = [asked.level if game.side(s) == side else asked.other for s in range(game.seats)]
         wins += seat in _played(game, levels, seat, chance, seconds)[0]
     low, high = interval(wins, asked.games)
     seconds.sort()
@@ -44,8 +44,8 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measure computer players against each other.")
-    parser.add_argument("level", help="the level of one seat")
-    parser.add_argument("other", help="the level of all other seats")
+    parser.add_argument("level", help="the level of one side")
+    parser.add_argument("other", help="the level of all other sides")
     parser.add_argument("header", nargs="+", help="the game, such as parchis seats=2")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

@@ -7,11 +7,12 @@ seat plays the move after which it stands best. What it reaches is valued by `st
 from collections.abc import Sequence
 from typing import Final
 
-from engine.game import Choose, Over, Pass, Places
+from engine.game import Over, Places
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import Move
 from engine.parchis.position import Position
 from engine.players.parchis.standing import Standing, standing
+from engine.stage import Stage
 
 THROWS: Final = 2
 """How many throws it looks ahead."""
@@ -21,6 +22,8 @@ WON: Final = 1000.0
 
 ANOTHER_THROW: Final = 5.0
 """Value of a further throw in the same turn."""
+
+MOVE = Stage.MOVE  # a module global is faster to look up than an enum member
 
 
 def choose(game: ParchisGame, position: Position, moves: Sequence[Move]) -> Move:
@@ -40,21 +43,27 @@ class _Search:
 
     def value(self, position: Position, throws: int) -> float:
         """Return the expected value of `position` after so many more throws."""
-        game, phase = self._game, self._game.phase(position)
-        match phase:
-            case Over(places):
-                return self._result(places)
-            case Choose(_, moves) if throws == THROWS:  # a bonus of the move itself
-                return max(self.value(game.play(position, move), throws) for move in moves)
-            case Choose(seat, moves):
-                return self.value(self._reply(position, seat, moves), throws)
-            case Pass():
-                return self.value(game.skip(position), throws)
-        if not throws:
-            again = ANOTHER_THROW if phase.seat == self._seat else 0.0
-            return self._standing.of(position.board, self._seat) + again
-        values = [self.value(game.cast(position, cast), throws - 1) for cast in self._casts]
-        return sum(values) / len(values)
+        game, worth = self._game, None
+        while position.stage is MOVE:
+            worth = None
+            moves = game.moves(position)
+            if not moves:
+                position = game.skip(position)
+                continue
+            after = [game.play(position, move) for move in moves]
+            if throws == THROWS:  # a bonus of the move itself
+                return max(self.value(each, throws) for each in after)
+            position, worth = self._reply(position.turn, after)
+        phase = game.phase(position)
+        if isinstance(phase, Over):
+            return self._result(phase.places)
+        if throws:
+            values = [self.value(game.cast(position, cast), throws - 1) for cast in self._casts]
+            return sum(values) / len(values)
+        if worth is None:
+            worth = self._standing.worth(position.board)
+        again = ANOTHER_THROW if position.turn == self._seat else 0.0
+        return self._standing.ahead(worth, self._seat) + again
 
     def _result(self, places: Places) -> float:
         """Return WON for the first place, -WON for the last one, and less for those between."""
@@ -63,7 +72,17 @@ class _Search:
                 return WON - 2 * WON * number / (self._game.sides - 1)
         return -WON  # only the first place has been decided
 
-    def _reply(self, position: Position, seat: int, moves: Sequence[Move]) -> Position:
-        """Return the position after the move after which `seat` stands best."""
-        after = [self._game.play(position, move) for move in moves]
-        return max(after, key=lambda each: self._standing.of(each.board, seat))
+    def _reply(
+        self, seat: int, after: Sequence[Position]
+    ) -> tuple[Position, Sequence[float] | None]:
+        """Return the position where `seat` stands best and what the seats are worth there.
+
+        That is None if there was nothing to choose.
+        """
+        if len(after) == 1:
+            return after[0], None
+        standing = self._standing
+        worths = [standing.worth(each.board) for each in after]
+        ahead = [standing.ahead(worth, seat) for worth in worths]
+        best = ahead.index(max(ahead))
+        return after[best], worths[best]

@@ -4,7 +4,7 @@ The values are in steps: a piece on the ring is worth the steps it has made, les
 next throws may cost it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -54,15 +54,17 @@ class Standing:
         self._seats = seats
         self._steps = [_steps(arm) for arm in self._arms]
         self._values = [_values(arm) for arm in self._arms]
-        self._hits = (_hits(ruleset.six), _hits(SIX, at_home=True))
+        self._on_ring = [frozenset(range(1, RING + 1)).difference(arm.lesson) for arm in self._arms]
+        hits = (_hits(ruleset.six), _hits(SIX, at_home=True))
+        self._hits = [tuple(_hits_from(arm, each) for each in hits) for arm in self._arms]
+        self._behind = [_behind(arm) for arm in self._arms]
         self._owners = {arm.start: arm.seat for arm in self._arms}
         sides = [ruleset.side(seat) for seat in seats]
         self._partners = [[o for o in seats if sides[o] == sides[s] and o != s] for s in seats]
         self._enemies = [[o for o in seats if sides[o] != sides[s]] for s in seats]
 
-    def of(self, board: Board, seat: int) -> float:
-        """Return how far `seat` is ahead of its enemies' average, in steps."""
-        worth = self._worth(board)
+    def ahead(self, worth: Sequence[float], seat: int) -> float:
+        """Return how far `seat` is ahead of its enemies' average, given what each is worth."""
         own = worth[seat]
         for partner in self._partners[seat]:
             better, other = max(own, worth[partner]), min(own, worth[partner])
@@ -70,20 +72,20 @@ class Standing:
         enemies = self._enemies[seat]
         return own - sum(worth[enemy] for enemy in enemies) / len(enemies)
 
-    def _worth(self, board: Board) -> list[float]:
+    def worth(self, board: Board) -> Sequence[float]:
         """Return the value of each seat's pieces."""
         worth = [0.0] * len(self._seats)
         for seat, pieces in enumerate(board.pieces):
-            values = self._values[seat]
+            values, on_ring = self._values[seat], self._on_ring[seat]
             before = HOME
             for place in pieces:
                 worth[seat] += values[place]
-                if not self._is_on_ring(seat, place):
+                if place not in on_ring:
                     continue
                 twin, before = place == before, place
                 if pieces.count(place) > 1:
                     if not twin:
-                        worth[seat] += BLOCKED * self._behind(board, seat, place)
+                        worth[seat] += BLOCKED * self._held(board, seat, place)
                     if place in SAFE:
                         worth[seat] -= values[place] * self._eviction(board, seat, place)
                 elif place in SAFE:
@@ -92,27 +94,13 @@ class Standing:
                     self._expose(board, seat, place, worth)
         return worth
 
-    def _is_on_ring(self, seat: int, place: int) -> bool:
-        return HOME < place <= RING and place not in self._arms[seat].lesson
-
-    def _behind(self, board: Board, seat: int, place: int) -> int:
+    def _held(self, board: Board, seat: int, place: int) -> int:
         """Return how many enemies a barrier holds up."""
         return sum(
-            self._distance(enemy, at, place) <= REACH
+            at in self._behind[enemy][place]
             for enemy in self._enemies[seat]
             for at in board.pieces[enemy]
         )
-
-    def _distance(self, seat: int, at: int, place: int) -> int:
-        """Return the steps of a piece of `seat` to a square, FURTHEST + 1 if it never comes there.
-
-        That is also the distance of a piece on the square itself, or far behind.
-        """
-        if self._is_on_ring(seat, at):
-            distance = (place - at) % RING
-            if 0 < distance <= FURTHEST and self._steps[seat][at] + distance <= ENTRY_STEPS:
-                return distance
-        return FURTHEST + 1
 
     def _eviction(self, board: Board, seat: int, place: int) -> float:
         """Return the probability that an enemy who comes out on a full start captures a guest."""
@@ -127,10 +115,12 @@ class Standing:
         value, risk = self._values[seat][place], 0.0
         for enemy in self._enemies[seat]:
             pieces = board.pieces[enemy]
-            hits = self._hits[pieces[0] == HOME]
+            hits = self._hits[enemy][pieces[0] == HOME][place]
+            if hits.keys().isdisjoint(pieces):
+                continue
             for at in pieces:
-                hit = hits[self._distance(enemy, at, place)]
-                if hit:
+                if at in hits:
+                    hit = hits[at]
                     risk += hit
                     worth[enemy] += THREAT * hit * (PREY * value + CAPTURED)
         worth[seat] -= min(risk, MOST_RISK) * value
@@ -168,6 +158,33 @@ def _hits(six: int, *, at_home: bool = False) -> Sequence[float]:
             hits[distance] += single[distance - six] / FACES
     hits[FURTHEST + 1] = 0.0
     return hits
+
+
+def _hits_from(arm: Arm, hits: Sequence[float]) -> Sequence[Mapping[int, float]]:
+    """Return, for each square, from where a piece of `arm` hits it, and how probably.
+
+    `hits` are the probabilities by distance.
+    """
+    return [
+        {at: hits[distance] for at, distance in _approaches(arm, place) if hits[distance]}
+        for place in range(RING + 1)
+    ]
+
+
+def _behind(arm: Arm) -> Sequence[frozenset[int]]:
+    """Return, for each square, those up to REACH steps before it on the way of `arm`."""
+    return [
+        frozenset(at for at, distance in _approaches(arm, place) if distance <= REACH)
+        for place in range(RING + 1)
+    ]
+
+
+def _approaches(arm: Arm, place: int) -> Sequence[tuple[int, int]]:
+    """Return the squares up to FURTHEST steps before `place` on the way of `arm`, and how far."""
+    end = arm.steps(place)
+    if place == HOME or end > ENTRY_STEPS:
+        return []
+    return [(arm.place(steps), end - steps) for steps in range(max(0, end - FURTHEST), end)]
 
 
 @lru_cache(maxsize=32)

@@ -109,3 +109,33 @@ def test_foresight_beats_careful(game: "OpenGame") -> None:
     opened, chance = game("parchis seats=2"), Random(1)
     games = range(24)
     assert sum(won(opened, foresight.choose, careful.choose, n % 2, chance) for n in games) > 12
+
+
+@pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
+def test_barriers_hold(game: "OpenGame", player: Player) -> None:
+    """With another move at hand, no player opens a barrier in front of an enemy."""
+    opened = game("parchis seats=2")
+    before = at(opened, "a2 20,20,c1,c3+ h,h,h,16+")
+    assert opened.write_move(player(opened, before, opened.moves(before))) != "20+2"
+
+
+@pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
+def test_a_number_of_one_move(game: "OpenGame", player: Player) -> None:
+    """With a single legal move, every player makes it."""
+    opened = game("parchis seats=2")
+    before = at(opened, "a5 h,20,30,c1+ x")
+    assert opened.write_move(player(opened, before, opened.moves(before))) == "h+5"
+
+
+def test_foresight_spares_its_partner(game: "OpenGame") -> None:
+    """The foresighted player captures a piece of an enemy rather than one of its partner."""
+    opened = game("parchis end=pairs")
+    before = at(opened, "a3 h,7,47,c1+ h,h,h,50+ h,h,h,10+ x")
+    assert opened.write_move(foresight.choose(opened, before, opened.moves(before))) == "47+3"
+
+
+def test_foresight_counts_its_bonus(game: "OpenGame") -> None:
+    """Of two captures, the foresighted player makes the one whose 20 captures again."""
+    opened = game("parchis seats=2")
+    before = at(opened, "a3 h,7,20,c1+ h,10,23,30+")
+    assert opened.write_move(foresight.choose(opened, before, opened.moves(before))) == "7+3"
