@@ -9,17 +9,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.table.due import LEASE_SECONDS
 from discord_simulator.members import Guild
 from discord_simulator.people import Person
 from discord_simulator.places import Channel, Message
 from discord_simulator.simulator import DiscordSimulator
 from engine.record import Record
-from tests.e2e.parchis import MOST_PRESSES, SHORT, Asker, mover, proves
+from tests.e2e.clock import SetClock
+from tests.e2e.parchis import MOST_PRESSES, SHORT, Asker, main, mover, proves
 
 if TYPE_CHECKING:
     from conftest import Bot
 
 NAMES = ("Ana", "Ben", "Cara", "Dan")
+
+
+@pytest.fixture(scope="module")
+def clock(tmp_path_factory: pytest.TempPathFactory) -> SetClock:
+    return SetClock(tmp_path_factory.mktemp("clock") / "ahead")
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +46,15 @@ def no_violations(sim: DiscordSimulator) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def bot(
     sim: DiscordSimulator,
+    clock: SetClock,
     new_bot: Callable[..., "Bot"],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> "Bot":
     """The bot of all tests, each in its own server; its pages have the records."""
-    settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token}
+    settings = {"DISCORD_API_URL": sim.url, "DISCORD_TOKEN": sim.token, **clock.settings}
     bot = new_bot(tmp_path_factory.mktemp("bot") / "data", settings)
     bot.settings |= {"PULUC_URL": bot.url, "PULUC_WEB": "watch"}
+    bot.main = main
     bot.start()
     sim.wait_for_bot()
     return bot
@@ -57,6 +66,7 @@ class Village:
 
     sim: DiscordSimulator
     bot: "Bot"
+    clock: SetClock
     guild: Guild
     plaza: Channel
     people: tuple[Person, ...]
@@ -96,10 +106,10 @@ class Village:
 
 
 @pytest.fixture
-def village(sim: DiscordSimulator, bot: "Bot") -> Village:
+def village(sim: DiscordSimulator, clock: SetClock, bot: "Bot") -> Village:
     guild = sim.guild("Village")
     people = tuple(sim.person(name, guild) for name in NAMES)
-    return Village(sim, bot, guild, sim.channel(guild, "plaza"), people)
+    return Village(sim, bot, clock, guild, sim.channel(guild, "plaza"), people)
 
 
 def ids(board: Message) -> list[str | None]:
@@ -118,9 +128,9 @@ def players(village: Village) -> list[str]:
     return [*village.check().tags.players]
 
 
-def open_lobby(village: Village, seats: int) -> Message:
+def open_lobby(village: Village, options: str = SHORT) -> Message:
     """Let Ana open a lobby, and return its message."""
-    given = {"ruleset": "parchis", "options": f"seats={seats} {SHORT}"}
+    given = {"ruleset": "parchis", "options": f"seats=4 {options}"}
     village.people[0].command(village.plaza, "puluc open", **given)
     return village.offers("Join blue")
 
@@ -150,7 +160,7 @@ def test_three_people(village: Village) -> None:
 def test_fewer_than_seats(village: Village) -> None:
     """A lobby for four in which three have joined begins as a game for three."""
     ana, ben, cara, _ = village.people
-    lobby = open_lobby(village, 4)
+    lobby = open_lobby(village)
     ben.press(lobby, "Join green")
     village.plaza.wait(lambda _: "Ben" in lobby.content)
     cara.press(lobby, "Join red")
@@ -163,7 +173,7 @@ def test_fewer_than_seats(village: Village) -> None:
 def test_people_and_computers(village: Village) -> None:
     """Two people play against two computers, and one of them leaves: a third computer plays on."""
     ana, ben, *_ = village.people
-    lobby = open_lobby(village, 4)
+    lobby = open_lobby(village, "start=out")
     ben.press(lobby, "Join red")
     for count in (1, 2):
         village.plaza.wait(lambda _, count=count: lobby.content.count("Computer") == count - 1)
@@ -204,7 +214,7 @@ def test_practice(village: Village) -> None:
 def test_killed(village: Village) -> None:
     """A bot that is killed in the middle of a game goes on with it, and no move is lost."""
     ana, ben, *_ = village.people
-    lobby = open_lobby(village, 4)
+    lobby = open_lobby(village)
     ben.press(lobby, "Join blue")
     village.plaza.wait(lambda _: "Ben" in lobby.content)
     how = ana.press(lobby, "Start").private
@@ -212,6 +222,7 @@ def test_killed(village: Village) -> None:
     assert not village.play(30)
     known = {session.id for session in village.sim.sessions}
     village.bot.end(signal.SIGKILL)  # while it shows the last press, and computers reply
+    village.clock.advance(LEASE_SECONDS + 2)  # the dead bot's claims expire
     village.bot.start()
     village.sim.wait(lambda: {session.id for session in village.sim.sessions} - known)
     assert len(players(village)) == 4

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.table.due import LEASE_SECONDS
 from engine.record import Record
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Person
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
-from tests.e2e.parchis import MOST_PRESSES, SHORT, Asker, mover, proves
+from tests.e2e.clock import SetClock
+from tests.e2e.parchis import MOST_PRESSES, SHORT, Asker, main, mover, proves
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -23,8 +25,13 @@ NAMES = ("Ana", "Ben", "Cara", "Dan")
 
 
 @pytest.fixture(scope="module")
-def sim() -> Iterator[TelegramSimulator]:
-    with TelegramSimulator() as simulator:
+def clock(tmp_path_factory: pytest.TempPathFactory) -> SetClock:
+    return SetClock(tmp_path_factory.mktemp("clock") / "ahead")
+
+
+@pytest.fixture(scope="module")
+def sim(clock: SetClock) -> Iterator[TelegramSimulator]:
+    with TelegramSimulator(clock) as simulator:
         yield simulator
 
 
@@ -38,14 +45,16 @@ def no_violations(sim: TelegramSimulator) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def bot(
     sim: TelegramSimulator,
+    clock: SetClock,
     new_bot: Callable[..., "Bot"],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> "Bot":
     """The bot of all tests, each in its own group; its pages have the records."""
     settings = {"TELEGRAM_API_URL": sim.url, "TELEGRAM_TOKEN": sim.token}
-    settings["TELEGRAM_GROUP_MINUTE"] = "100000"
+    settings |= {"TELEGRAM_GROUP_MINUTE": "100000", **clock.settings}
     bot = new_bot(tmp_path_factory.mktemp("bot") / "data", settings)
     bot.settings |= {"PULUC_URL": bot.url, "PULUC_WEB": "watch"}
+    bot.main = main
     bot.start()
     sim.wait_for_bot()
     return bot
@@ -57,6 +66,7 @@ class Village:
 
     sim: TelegramSimulator
     bot: "Bot"
+    clock: SetClock
     plaza: Chat
     people: tuple[Person, ...]
     asker: Asker = field(default_factory=lambda: Asker.seeded(2))
@@ -101,13 +111,13 @@ class Village:
 
 
 @pytest.fixture
-def village(sim: TelegramSimulator, bot: "Bot") -> Village:
+def village(sim: TelegramSimulator, clock: SetClock, bot: "Bot") -> Village:
     people = tuple(sim.person(name) for name in NAMES)
     for person in people:
         person.start()
     plaza = sim.supergroup("Plaza", *people)
     sim.delete(plaza.wait_for(lambda message: "Learn" in message.labels))
-    return Village(sim, bot, plaza, people)
+    return Village(sim, bot, clock, plaza, people)
 
 
 def data(board: Message) -> list[str | None]:
@@ -150,7 +160,7 @@ def test_three_people(village: Village) -> None:
 def test_people_and_computers(village: Village) -> None:
     """Two people play against two computers, and one of them leaves: a third computer plays on."""
     ana, ben, *_ = village.people
-    board = village.lobby(f"seats=4 {SHORT}")
+    board = village.lobby("seats=4 start=out")
     join(ben, board, "red")
     for count in (1, 2):
         village.plaza.wait(lambda _, count=count: board.words.count("Computer") == count - 1)
@@ -166,10 +176,10 @@ def test_people_and_computers(village: Village) -> None:
 
 
 def test_practice(village: Village) -> None:
-    """One person plays against three computers, in the private chat with the bot."""
+    """One person plays against three computers."""
     ana, *_ = village.people
-    ana.say(ana.private, f"/practice easy parchis seats=4 {SHORT}")
-    board = ana.private.wait_for(lambda message: "Start" in message.labels)
+    ana.say(village.plaza, f"/practice@puluc_bot easy parchis seats=4 {SHORT}")
+    board = village.offers("Start")
     ana.press(board, "Start")
     assert village.players(board) == ["Ana", *["Computer (easy)"] * 3]
 
@@ -178,7 +188,7 @@ def test_inline(village: Village) -> None:
     """In a chat without the bot, three people gather and play in one message."""
     ana, ben, cara, _ = village.people
     away = village.sim.supergroup("Away", *village.people, with_bot=False)
-    (offer,) = ana.inline(f"parchis seats=3 {SHORT}", away).results
+    offer, *_ = ana.inline(f"parchis seats=3 {SHORT}", away).results
     board = ana.choose(offer, away)
     away.wait(lambda _: "Start" in board.labels)
     join(ben, board, "blue")
@@ -196,5 +206,6 @@ def test_killed(village: Village) -> None:
     ana.press(village.offers("Fill with computers"), "Fill with computers")
     assert not village.play(board, 30)
     village.bot.end(signal.SIGKILL)  # while it shows the last press, and computers reply
+    village.clock.advance(LEASE_SECONDS + 2)  # the dead bot's claims expire
     village.bot.start()
     assert len(village.players(board)) == 4
