@@ -2,7 +2,7 @@
 
 import signal
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +17,21 @@ pytestmark = pytest.mark.browser
 Come = Callable[..., "Person"]
 
 NAMES = ("Ana", "Ben", "Cara", "Dan")
+
+
+@pytest.fixture
+def still(come: Come) -> Iterator[Come]:
+    """Join as a player who prefers reduced motion, so that presses don't wait for pieces."""
+    people: "list[Person]" = []
+
+    def still(name: str) -> "Person":
+        people.append(come(name))
+        people[-1].page.emulate_media(reduced_motion="reduce")
+        return people[-1]
+
+    yield still
+    for person in people:
+        person.page.emulate_media(reduced_motion="no-preference")
 
 
 def play(people: "Sequence[Person]", asker: Asker, presses: int = MOST_PRESSES) -> bool:
@@ -55,9 +70,9 @@ def button(person: "Person", name: str) -> None:
     person.board.get_by_role("button", name=name, exact=True).click()
 
 
-def test_two_people(come: Come, bot: "Bot") -> None:
+def test_two_people(still: Come, bot: "Bot") -> None:
     """Two people play a game to its end, although the bot is killed in the middle."""
-    ana, ben = pair = [come(name) for name in NAMES[:2]]
+    ana, ben = pair = [still(name) for name in NAMES[:2]]
     asker = Asker.seeded(3)
     ana.say(f"/puluc challenge @Ben parchis {SHORT}")
     button(ben, "Accept")
@@ -67,9 +82,9 @@ def test_two_people(come: Come, bot: "Bot") -> None:
     assert players(pair, bot, asker) == ["Ana", "Ben"]
 
 
-def test_three_people(come: Come, bot: "Bot") -> None:
+def test_three_people(still: Come, bot: "Bot") -> None:
     """Three people play in a lobby for four, in which one of the colours is left out."""
-    ana, ben, cara = three = [come(name) for name in NAMES[:3]]
+    ana, ben, cara = three = [still(name) for name in NAMES[:3]]
     ana.say(f"/puluc open parchis seats=4 {SHORT}")
     for person, side in ((ben, "blue"), (cara, "green")):
         button(person, f"Join {side}")
@@ -79,9 +94,9 @@ def test_three_people(come: Come, bot: "Bot") -> None:
     assert players(three, bot, Asker.seeded(4)) == ["Ana", "Ben", "Cara"]
 
 
-def test_people_and_computers(come: Come, bot: "Bot") -> None:
+def test_people_and_computers(still: Come, bot: "Bot") -> None:
     """Two people play against two computers."""
-    ana, ben = pair = [come(name) for name in NAMES[:2]]
+    ana, ben = pair = [still(name) for name in NAMES[:2]]
     ana.say(f"/puluc open parchis seats=4 {SHORT}")
     button(ben, "Join red")
     expect(ana.board).to_contain_text("Ben")
@@ -91,9 +106,9 @@ def test_people_and_computers(come: Come, bot: "Bot") -> None:
     assert [name.split()[0] for name in names] == ["Ana", "Computer", "Ben", "Computer"]
 
 
-def test_practice(come: Come, bot: "Bot") -> None:
+def test_practice(still: Come, bot: "Bot") -> None:
     """One person plays against three computers."""
-    ana = come("Ana")
+    ana = still("Ana")
     ana.say(f"/puluc practice easy parchis seats=4 {SHORT}")
     button(ana, "Start")
     ana.sees(2)
