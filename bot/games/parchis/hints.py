@@ -31,7 +31,8 @@ def hints(game: ParchisGame, table: Table) -> Iterator[Text]:
     own, shown = position.board.pieces[phase.seat], face(game, position)
     if shown is None:
         arrived = position.number == ARRIVED
-        yield Text("parchis.hint.arrived" if arrived else "parchis.hint.bonus")
+        bonus = "arrived" if arrived else "bonus" if game.ruleset.again else "bonus-once"
+        yield Text(f"parchis.hint.{bonus}")
     elif shown != position.number:
         yield Text("parchis.hint.worth", number=position.number)
     if any(move.captures for move in phase.moves):

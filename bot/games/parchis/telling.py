@@ -17,7 +17,7 @@ from engine.text import Text
 from renderer.parchis.words import RANKS
 
 MOST_TOLD: Final = 8
-"""The maximum number of turns with a sentence each; if there are more, only the last TOLD_WHOLE."""
+"""The maximum number of sentences about turns; if there are more, only the last TOLD_WHOLE."""
 
 TOLD_WHOLE: Final = 5
 
@@ -37,17 +37,18 @@ def tell(game: ParchisGame, table: Table, happened: Sequence[Event]) -> tuple[Te
     opened = [event for event in happened if isinstance(event, Opened)]
     numbers = [event for event in happened if isinstance(event, Counted)]
     moves = table.moves - _moves(numbers)
-    lines = list[tuple[Text, ...]]()
+    lines, counts = list[tuple[Text, ...]](), list[int]()
     for turns in _together([tuple(turn) for _, turn in groupby(numbers, attrgetter("seat"))]):
         # Those who have taken over a seat since then didn't do it.
         then = departures.as_of(table, moves)
         lines.append(tuple(_idle(game, then, turns) or _turn(game, then, turns[0])))
+        counts.append(len(turns))
         moves += sum(map(_moves, turns))
-    earlier = () if len(lines) <= MOST_TOLD else lines[:-TOLD_WHOLE]
+    earlier = 0 if len(lines) <= MOST_TOLD else len(lines) - TOLD_WHOLE
     return (
         *_opening(game, departures.as_of(table, 0), opened),
-        *([Text("parchis.told.earlier", count=len(earlier))] if earlier else []),
-        *(line for told in lines[len(earlier) :] for line in told),
+        *([Text("parchis.told.earlier", count=sum(counts[:earlier]))] if earlier else []),
+        *(line for told in lines[earlier:] for line in told),
     )
 
 
