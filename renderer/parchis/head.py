@@ -60,14 +60,19 @@ def _ended(sheet: Sheet, text: str, box: Box) -> None:
 
 
 def _title(sheet: Sheet, view: ParchisView, say: Say) -> int:
-    """Write the name of the ruleset and the number of moves at the right; return the left end."""
+    """Write the name of the ruleset and the number of moves at the right; return the left end.
+
+    Before the first move, and in examples, there is no number.
+    """
     paints, right = sheet.paints, SIZE[0] - MARGIN
-    moves = say(Text("picture.move", number=view.made))
+    moves = say(Text("picture.move", number=view.made)) if view.made else ""
     title, size = lettering.fit(say(view.title), SIZE[0] // 4, TITLE, bold=True, least=LEGIBLE)
     for text, high, ink, bold in (
         (moves, TITLE, paints.soft, False),
         (title, size, paints.ink, True),
     ):
+        if not text:
+            continue
         left = right - lettering.width(text, high, bold)
         sheet.write(text, Box(left, 0, right, HEAD), high, (paints.ground, ink), bold=bold)
         right = left - _BESIDE

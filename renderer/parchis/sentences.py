@@ -47,7 +47,8 @@ def place(at: int) -> Text:
 def sentences(view: ParchisView, detail: Detail = Detail.WHOLE) -> Iterator[Text]:
     """Yield everything the picture shows: game, turn, last moves, throws, pieces and moves."""
     names = [named(seat, detail.name_limit) for seat in view.seats]
-    yield Text("parchis.alt.title", title=view.title, made=str(view.made))
+    made = Text("parchis.alt.title", title=view.title, made=str(view.made))
+    yield made if view.made else _sentence(view.title)
     if view.changed and detail.changes:
         yield _sentence(Text("picture.changed", changes=view.changed))
     yield _turn(view, names)
