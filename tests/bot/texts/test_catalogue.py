@@ -59,6 +59,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "parchis.unplayable.": set(ParchisLimit),
     "parchis.told.": {*WALKS, *Lost, "for-capture", "for-goal"},
     "parchis.turn.": {"for-capture", "for-goal"},
+    "parchis.hint.": {"arrived", "bonus", "bonus-once"},
     "parchis.move.": {*WALKS, "captures", "barrier", "opens", "safe"},
     **{f"parchis.option.{option}.": values for option, values in PARCHIS.items()},
     **{
