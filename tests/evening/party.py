@@ -129,9 +129,7 @@ class Party:
     def _accepted(self, table: Table) -> Table:
         """Let people press Accept below a challenge for two until one of them has the seat."""
         for _ in range(GATHER_TRIES):
-            self._press(
-                self.chance.choice(self.people), table, lambda one: isinstance(one, Accept)
-            )
+            self._press(self.chance.choice(self.people), table, lambda one: isinstance(one, Accept))
             table = self.view.table(table.id)
             if table.status is not Status.OFFERED:
                 return table

@@ -73,7 +73,9 @@ NAMES = ("Ana", "Ben", "Cy", "Eli", "Ixchel", "Juan", "Mo", "Rosa")
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Play games for several and matches for an evening.")
+    parser = argparse.ArgumentParser(
+        description="Play games for several and matches for an evening."
+    )
     parser.add_argument("--rulesets", nargs="*", default=list(MOPAN), choices=MOPAN)
     parser.add_argument("--seats", nargs="*", type=int, default=[4, 6, 16])
     parser.add_argument("--platforms", nargs="*", default=["discord", "telegram", "web"])
@@ -166,9 +168,7 @@ class Evening:
         matches = () if self._asked.no_matches else MATCHES
         yield from (*games, *matches)
 
-    def _party(
-        self, town: Town, number: int, options: dict[str, str], opening: Opening
-    ) -> Party:
+    def _party(self, town: Town, number: int, options: dict[str, str], opening: Opening) -> Party:
         chance = Random(f"{self._seed} {town.platform} {number}")
         count = int(options["seats"]) + GUESTS
         people = [town.person(f"{chance.choice(NAMES)}{number}-{n}") for n in range(count)]

@@ -43,7 +43,9 @@ def _ranked(table: Table, game: AnyGame, places: Places) -> Places:
     left = {seat for seat in table.vacated if game.sides == game.seats}
     if len(left) == game.seats:
         return places
-    order = sorted((seat in left, rank, seat) for rank, group in enumerate(places) for seat in group)
+    order = sorted(
+        (seat in left, rank, seat) for rank, group in enumerate(places) for seat in group
+    )
     groups = groupby(order, key=itemgetter(0, 1))
     return tuple(tuple(seat for *_, seat in group) for _, group in groups)
 

@@ -59,7 +59,7 @@ def test_pairs_have_both_colours() -> None:
     four = seated(*PEOPLE, words="parchis end=pairs")
     rules = game(four)
     assert [SAY(side(rules, number)) for number in range(2)] == ["yellow-red", "blue-green"]
-    assert SAY(party(rules, four, 0)) == "Yellow-red: Ana and Carla"
+    assert SAY(party(rules, four, 0)) == "Yellow-red (Ana and Carla)"
     assert SAY(FAMILY.seat(rules.header, 3)) == "green"
 
 
@@ -110,7 +110,7 @@ def test_two_players_have_no_places() -> None:
 def test_a_pair_wins() -> None:
     """Pairs win together."""
     four = seated(*PEOPLE, words="parchis end=pairs")
-    assert over(four, ((1, 3), (0, 2))) == "Blue-green: Ben and Dan wins."
+    assert over(four, ((1, 3), (0, 2))) == "Blue-green (Ben and Dan) wins."
 
 
 def test_a_player_resigns() -> None:

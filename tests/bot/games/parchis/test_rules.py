@@ -111,5 +111,5 @@ def test_offers(key: str) -> None:
 
 def test_examples_apply_to_the_usual_rules() -> None:
     """With changed rules, the examples of the ruleset aren't offered."""
-    assert rules(ruleset("parchis seats=3")).turns == ()
-    assert rules(ruleset("parchis seats=3 jump=yes")).turns is None
+    assert rules(ruleset("parchis seats=3")).examples == ()
+    assert rules(ruleset("parchis seats=3 jump=yes")).examples is None

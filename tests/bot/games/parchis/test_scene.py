@@ -140,9 +140,11 @@ def turns_in(line: str) -> int:
     if re.search(r" (?:throws|plays) .*\.$", line) and "everyone throws" not in line:
         return 1
     together = re.match(r"(.*): (?:only a 5|no piece can move|the third 6)", line)
-    return len(re.findall(r"\d(?=, | and [A-Z]|, and [A-Z]|$)", turns_only(together[1]))) if (
-        together
-    ) else 0
+    return (
+        len(re.findall(r"\d(?=, | and [A-Z]|, and [A-Z]|$)", turns_only(together[1])))
+        if (together)
+        else 0
+    )
 
 
 def turns_only(throws: str) -> str:
@@ -163,7 +165,7 @@ def test_every_number_is_told(seed: int) -> None:
 
 def numbers_in(line: str) -> int:
     """Return how many numbers a line tells, apart from those of the opening."""
-    if "To begin" in line or line.endswith((" begins.", " again.")) and ": " not in line:
+    if "To begin" in line or (line.endswith((" begins.", " again.")) and ": " not in line):
         return 0
     if re.search(r" (?:throws|plays) ", line):
         return line.count("; ") + 1

@@ -1,5 +1,6 @@
 """The summary of a whole game of Parchís, computed from its record."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -36,9 +37,9 @@ def test_moves_that_were_taken_back() -> None:
     """Moves that were taken back don't count."""
     start = begun("parchis seats=2 opening=yellow start=out")
     once = ("3", "5+3")
-    assert sentences(start, *once, "undo", "5+3") == sentences(start, *once) == [
-        "1 move, 0 captures."
-    ]
+    assert (
+        sentences(start, *once, "undo", "5+3") == sentences(start, *once) == ["1 move, 0 captures."]
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -46,14 +47,10 @@ def test_captures_are_counted(seed: int) -> None:
     """The summary has as many moves and captures as the game, and who was captured most."""
     *tables, over = played(header("parchis seats=4"), Random(seed))
     rules, record, captured = game(over), list[str](), [0, 0, 0, 0]
-    known = 0
-    for each in (*tables, over):
-        # a story may begin with entries of the step before
-        fresh = [*each.story]
-        if each.before and known and tables[known - 1].before == each.before:
-            fresh = fresh[len(tables[known - 1].story) :]
-        record += fresh
-        known += 1
+    for before, each in pairwise((None, *tables, over)):
+        # a story may begin with the entries of the step before
+        told = before is not None and each.before != "" and each.before == before.before
+        record += each.story[len(before.story) if told and before is not None else 0 :]
     position, moves = rules.start(), 0
     for entry in record:
         if entry.isdigit():
@@ -68,9 +65,7 @@ def test_captures_are_counted(seed: int) -> None:
     (line,) = sentences(over, *record)
     assert line.startswith(f"{moves} moves, {sum(captured)} captures.")
     most = max(captured)
-    names = [
-        person.name for person, times in zip(PEOPLE, captured, strict=True) if times == most
-    ]
+    names = [person.name for person, times in zip(PEOPLE, captured, strict=True) if times == most]
     mentioned = len(names) == 1 and most >= 3
     assert line.endswith(f" {names[0]}'s pieces were captured most often: {most} times.") == (
         mentioned
