@@ -466,6 +466,8 @@ class Commands:
         named += [option.name for option in self.terms_of(command)]
         if not named:
             return Text("command.option", word=echo(word), usage=command.usage)
+        if command.takes_ruleset and _called(self._options_by_key, name) is not None:
+            return Text("command.other-game", option=echo(name), options=", ".join(named))
         text = Text("command.no-option", option=echo(name), options=", ".join(named))
         return nearest(text, named, name)
 

@@ -143,8 +143,8 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
         try:
             match = games.match(challenge.options)
             header = games.header(challenge.options) if match is None else match.header
-            wins, sides = tuple(terms_of_match(match)), _sides(header, games)
-            offer = Offer(challenge, header, games.offered(header), wins, sides)
+            wins = tuple(terms_of_match(match, games.game(header).sides))
+            offer = Offer(challenge, header, games.offered(header), wins, _sides(header, games))
             found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)

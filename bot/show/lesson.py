@@ -158,19 +158,22 @@ def _step(asked: Learn, further: int) -> Learn:
 
 
 def _other_buttons(games: Games, lesson: Lesson, asked: Learn) -> tuple[Button, ...]:
-    """Return the buttons other than moves; at the end, they lead to games and other tutorials."""
-    back = (Button(Text("lesson.back"), _step(asked, -1)),) if asked.step else ()
+    """Return the buttons other than moves; at both ends, they lead to other tutorials."""
+    back = Button(Text("lesson.back"), _step(asked, -1))
+    others = tuple(
+        Button(Text("lesson.another", game=title(ruleset)), Learn(ruleset=ruleset))
+        for ruleset in games.taught
+        if ruleset != lesson.options.ruleset
+    )
+    if not asked.step:
+        return others
     if asked.step < len(lesson.turns):
-        return back
+        return (back,)
     return (
         Button(Text("lesson.play"), Practice(lesson.level, lesson.options)),
         Button(Text("button.rules"), Rules(lesson.options)),
-        *(
-            Button(Text("lesson.another", game=title(ruleset)), Learn(ruleset=ruleset))
-            for ruleset in games.taught
-            if ruleset != lesson.options.ruleset
-        ),
-        *back,
+        *others,
+        back,
     )
 
 

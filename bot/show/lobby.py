@@ -16,6 +16,7 @@ from bot.table.intents import (
     TableRules,
 )
 from bot.table.naming import NAMED, name_of, names_of, team_names
+from bot.table.seats import Free, Kept
 from bot.table.table import Table
 from engine.text import Text
 
@@ -43,9 +44,11 @@ def side_lines(games: Games, table: Table) -> Iterator[Text]:
 def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons of a lobby. Everyone sees all of them; wrong presses are refused."""
     family = games.of(table.header)
-    for side in range(games.game(table.header).sides):
+    for side, seats in enumerate(by_side(games, table)):
         label = Text("button.join", side=family.side(table.header, side))
-        yield Button(label, Join(table.id, side, table.revision), Style.GOOD)
+        full = not any(isinstance(seat, Free | Kept) for seat in seats)
+        style = Style.PLAIN if full else Style.GOOD
+        yield Button(label, Join(table.id, side, table.revision), style)
     yield Button(Text("button.leave"), Leave(table.id))
     if table.has_free_seat:
         yield Button(Text("button.add-computer"), AddComputer(table.id))

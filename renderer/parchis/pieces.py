@@ -1,4 +1,4 @@
-"""Pieces: a triangle, a square, a lozenge and a circle, which also outline landings."""
+"""Pieces: a triangle, a square, a diamond and a circle, which also outline landings."""
 
 from functools import lru_cache
 from typing import Final

@@ -22,7 +22,7 @@ NAMES = ("Ana", "Ben", "Cara", "Dan")
 @pytest.fixture
 def still(come: Come) -> Iterator[Come]:
     """Join as a player who prefers reduced motion, so that presses don't wait for pieces."""
-    people: "list[Person]" = []
+    people: list[Person] = []
 
     def still(name: str) -> "Person":
         people.append(come(name))

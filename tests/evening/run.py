@@ -12,8 +12,8 @@ button of the board, while others press it wrongly, give up their seats, take th
 back. The last channels play matches and a series to their ends.
 
 Then every game must be over, its record must lead to its position and its places, its throws must
-follow from its seed, no commit may be lost or doubled, and the games of a match must follow one another. The exit
-status is 1 if anything was wrong.
+follow from its seed, no commit may be lost or doubled, and the games of a match must follow one
+another. The exit status is 1 if anything was wrong.
 
 The clock runs twenty times too fast, so that the next game of a match begins by itself after three
 seconds.

@@ -22,4 +22,4 @@ COVER = Table(
     lying=("4",),
     moves=87,
 )
-"""Ana has just passed nobody's barrier; it is Ben's turn, and he has four pieces to choose from."""
+"""Ana has just moved from 27 to 30, and Ben can capture that piece with his 4."""

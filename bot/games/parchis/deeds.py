@@ -20,7 +20,7 @@ LETTERS: Final = "ABCD"
 
 
 def counted(game: ParchisGame, table: Table, event: Counted) -> Text:
-    """Return what became of a number, such as "6, which counts 12: 12 to 24, again"."""
+    """Return what became of a number, such as "6, which counts 12: 12 to 24"."""
     told = Text("parchis.told.counted", number=_number(event), deed=deed(game, table, event))
     again = event.again and event.move is not None
     return Text("parchis.told.again", told=told) if again else told

@@ -41,11 +41,11 @@ class Counted:
     """A number of a seat, and what became of it.
 
     `face` is that of the die, None for a bonus. `thrown` if the throw is part of the step, too.
-    The `move` is None if the number was `lost`. `alone` if the move was the only one and played
-    itself, and `opened` if it took a piece out of a barrier. `sent_home` is the place of the piece
-    that went home for a third six. `learners` are the seats that got a piece under instruction.
-    `again` if the seat throws again, and `place` is its place, from 1, if it has brought its last
-    piece into the goal.
+    The `move` is None if the number was `lost`. `alone` if it was the only legal move, which the
+    bot made, and `opened` if it took a piece out of a barrier. `sent_home` is the place of the
+    piece that went home for a third six. `learners` are the seats of which a piece has begun to
+    learn the way. `again` if the seat throws again, and `place` is its place, from 1, if it has
+    brought its last piece into the goal.
     """
 
     seat: int
@@ -129,7 +129,7 @@ def _why_lost(game: ParchisGame, position: Position) -> Lost:
 
 
 def _learners(game: ParchisGame, before: Position, after: Position) -> tuple[int, ...]:
-    """Return the seats that got a piece under instruction, which begins on the first square."""
+    """Return the seats of which a piece has begun to learn the way, on its first square."""
     return tuple(
         arm.seat
         for arm in game.arms

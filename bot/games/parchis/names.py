@@ -53,7 +53,7 @@ def in_pairs(game: ParchisGame) -> bool:
 
 
 def player(game: ParchisGame, table: Table, seat: int) -> Name | Text:
-    """Return the name of a player, with the colour unless no other is called like that."""
+    """Return the name of a player, with the colour if another has the same name."""
     if game.seats == SMALLEST_GAME:
         return named(table, seat)
     name = plain_named(table, seat)

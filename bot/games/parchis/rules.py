@@ -5,8 +5,9 @@ from typing import Final
 
 from bot.games.family import Rules
 from bot.table.request import Section
+from bot.table.table import SMALLEST_GAME
 from engine.parchis.header import OPTIONS
-from engine.parchis.ruleset import Goal, Obstacle, Ruleset
+from engine.parchis.ruleset import End, Goal, Obstacle, Ruleset
 from engine.parchis.rulesets import RULESETS
 from engine.text import Text
 
@@ -41,7 +42,7 @@ def changes(ruleset: Ruleset) -> tuple[Text, ...]:
 def rules(ruleset: Ruleset) -> Rules:
     """Return the rules of a game; the examples apply only if no rule is changed."""
     texts_by_section = {
-        "aim": (Text(f"parchis.rules.end.{ruleset.end}"),),
+        "aim": (Text(f"parchis.rules.end.{_end(ruleset)}"),),
         "board": _board(ruleset),
         "turn": (Text("parchis.rules.turn"),),
         "out": _out(ruleset),
@@ -60,6 +61,11 @@ def rules(ruleset: Ruleset) -> Rules:
     return Rules(Text(f"ruleset.{ruleset.key}.title"), sections, None if changes(ruleset) else ())
 
 
+def _end(ruleset: Ruleset) -> End:
+    """Return what ends the game: of two players, the first to finish decides it anyway."""
+    return End.FIRST if ruleset.seats == SMALLEST_GAME else ruleset.end
+
+
 def _board(ruleset: Ruleset) -> Iterator[Text]:
     """Yield the board, the colours, and who begins."""
     yield Text("parchis.rules.board")
@@ -74,6 +80,7 @@ def _out(ruleset: Ruleset) -> Iterator[Text]:
         yield Text("parchis.rules.first-two")
     yield Text(f"parchis.rules.own-start.{ruleset.own_start}")
     yield Text(f"parchis.rules.evict.{ruleset.evict}")
+    yield Text(f"parchis.rules.blocked.{ruleset.own_start}")
 
 
 def _six(ruleset: Ruleset) -> Iterator[Text]:
@@ -86,9 +93,9 @@ def _six(ruleset: Ruleset) -> Iterator[Text]:
 
 def _capture(ruleset: Ruleset) -> Iterator[Text]:
     """Yield how pieces are captured, and where not."""
+    yield Text("parchis.rules.safe")
     yield Text("parchis.rules.capture")
     yield Text("parchis.rules.capture.again" if ruleset.again else "parchis.rules.capture.once")
-    yield Text("parchis.rules.safe")
 
 
 def _barriers(ruleset: Ruleset) -> Iterator[Text]:

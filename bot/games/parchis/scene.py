@@ -1,7 +1,7 @@
 """The scene of a game of Parchís: the last events, the legal moves, and the board for display."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Final
 
 from bot.games.family import Playable
@@ -72,7 +72,10 @@ class ParchisScene:
         others = tuple(self._other_places())
         if not others:
             return self._verdict
-        return Text("parchis.places", ended=self._verdict, places=others)
+        places = reduce(
+            lambda one, other: Text("parchis.placed-then", first=one, then=other), others
+        )
+        return Text("parchis.places", ended=self._verdict, places=places)
 
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
         """See `Scene.summary`."""

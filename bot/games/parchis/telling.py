@@ -86,7 +86,7 @@ def _idle(game: ParchisGame, table: Table, turns: Sequence[Turn]) -> Sequence[Te
         Text(
             "parchis.told.threw",
             name=player(game, table, turn[0].seat),
-            numbers=tuple(Text("parchis.told.number", number=event.number) for event in turn),
+            numbers="-".join(str(event.face or event.number) for event in turn),
         )
         for turn in turns
     )

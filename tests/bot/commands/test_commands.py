@@ -174,7 +174,7 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc change k3f9qd7m2x", "command.ruleset"),
         ("/puluc open aj-sayil seats=5", "command.even"),
         ("/puluc open parchis seats=5", "command.number"),
-        ("/puluc open parchis road=9", "command.no-option"),
+        ("/puluc open parchis road=9", "command.other-game"),
         ("/puluc change seats=17", "command.number"),
         ("/puluc change pace=soon", "terms.pace"),
         ("/puluc change flag=none", "command.choice"),
@@ -276,15 +276,15 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
         ("/puluc open road=9 road=11", "You've given road= twice. Give it once."),
         (
             "/puluc open road = 9",
-            "Write road= and its value without spaces, as in road=9.",
+            "Write an option and its value without spaces, as in road=11.",
         ),
         (
             "/puluc open --exact yes",
-            "Write exact= and its value without spaces, as in road=9.",
+            "Write an option and its value without spaces, as in exact=yes.",
         ),
         (
             "/puluc open warriors: 9",
-            "Write warriors= and its value without spaces, as in road=9.",
+            "Write an option and its value without spaces, as in warriors=1.",
         ),
         (
             "/puluc open aj-sayil seats=5",

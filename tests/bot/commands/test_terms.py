@@ -108,7 +108,7 @@ def test_terms_that_need_a_pace(term: str) -> None:
         ("open pace=3d flag=maybe", 'flag= must be ask or auto, not "maybe".'),
         ("open pace=3d vacation=maybe", 'vacation= must be yes or no, not "maybe".'),
         ("open pace=3d pace=1d", "You've given pace= twice. Give it once."),
-        ("open pace 3d", "Write pace= and its value without spaces, as in road=9."),
+        ("open pace 3d", "Write an option and its value without spaces, as in pace=10m."),
     ],
 )
 def test_a_wrong_term(line: str, said: str) -> None:

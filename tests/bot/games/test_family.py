@@ -193,7 +193,7 @@ def test_its_options_are_options_of_commands() -> None:
 @pytest.mark.parametrize("line", ["/puluc open pebbles road=9", "/puluc open puluc squares=9"])
 def test_options_of_other_games(line: str) -> None:
     """An option of another family is refused."""
-    with pytest.raises(BadCommand, match=r"command\.no-option"):
+    with pytest.raises(BadCommand, match=r"command\.other-game"):
         parse(line, lambda _: None, GAMES)
 
 

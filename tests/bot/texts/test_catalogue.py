@@ -67,6 +67,7 @@ FAMILIES: Mapping[str, Set[str]] = {
         for option in ("start", "opening", "own-start", "evict", "goal", "end")
     },
     "parchis.rules.seats.": {"2", "3", "4"},
+    "parchis.rules.blocked.": PARCHIS["own-start"],
     "unplayable.": {str(limit) for limit in Limit},
     "command.": {command.name for command in COMMANDS},
     "command.group.": set(GROUPS),

@@ -94,7 +94,7 @@ def test_all_last_moves_are_described(middle: ParchisView, say: Say) -> None:
     ("throw", "told"),
     [
         (ThrowView(3, lost=True), "Ben threw 3 (no move)."),
-        (ThrowView(3, alone=True), "Ben threw 3 (played itself)."),
+        (ThrowView(3, alone=True), "Ben threw 3 (only move)."),
     ],
 )
 def test_throws(throw: ThrowView, told: str, middle: ParchisView, say: Say) -> None:

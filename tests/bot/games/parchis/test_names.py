@@ -94,7 +94,7 @@ def test_the_turn_names_the_colour(seats: int) -> None:
 def test_all_places() -> None:
     """A result has the places of everyone in a game of more than two."""
     won = over(seated(*PEOPLE), ((1,), (3,), (0,), (2,)))
-    assert won == "Ben wins. 2nd: Dan, 3rd: Ana, and 4th: Carla."
+    assert won == "Ben wins. 2nd: Dan, 3rd: Ana, 4th: Carla."
 
 
 def test_the_first_ends_the_game() -> None:

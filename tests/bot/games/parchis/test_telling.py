@@ -23,7 +23,7 @@ AT_HOME = "a x x x x"
             "",
             "a h,h,7,40+ h,h,h,22+ x h,h,h,10+",
             "3 7+3 10+20",
-            "Ana throws 3: 7 to 10, capturing Dan; 20 for the capture: 10 to 30, again.",
+            "Ana throws 3: 7 to 10, capturing Dan; 20 for the capture: 10 to 30, and throws again.",
         ),
         (
             "again=no",
@@ -35,15 +35,25 @@ AT_HOME = "a x x x x"
             "",
             "a h,h,20,c5+ x x x",
             "3 c5+3 20+10",
-            "Ana throws 3: c5 to the goal; 10 for the goal: 20 to 30, again.",
+            "Ana throws 3: c5 to the goal; 10 for the goal: 20 to 30, and throws again.",
         ),
-        ("", "a h,12,12,40+ x x x", "6 12+6", "Ana throws 6: 12 to 18, opening a barrier, again."),
-        ("", "a 15,33,50,c1+ x x x", "6 33+12", "Ana throws 6, which counts 12: 33 to 45, again."),
+        (
+            "",
+            "a h,12,12,40+ x x x",
+            "6 12+6",
+            "Ana throws 6: 12 to 18, opening a barrier, and throws again.",
+        ),
+        (
+            "",
+            "a 15,33,50,c1+ x x x",
+            "6 33+12",
+            "Ana throws 6, which counts 12: 33 to 45, and throws again.",
+        ),
         (
             "six=7",
             "a 15,33,50,c1+ x x x",
             "6 33+7",
-            "Ana throws 6, which counts 7: 33 to 40, again.",
+            "Ana throws 6, which counts 7: 33 to 40, and throws again.",
         ),
         (
             "",
@@ -61,7 +71,7 @@ AT_HOME = "a x x x x"
             "barrier=bounce",
             "a 20,30,c4,g+ 24,24,h,h+ x x",
             "5 20+5",
-            "Ana throws 5: 20 back to 21.",
+            "Ana throws 5: 20 to 21, turning back.",
         ),
         ("", AT_HOME, "3 -", "Ana throws 3: only a 5 brings a piece out."),
         ("", "a h,h,h,20+ 22,22,h,h+ x x", "3 -", "Ana throws 3: no piece can move."),
@@ -80,20 +90,20 @@ def test_a_number_that_was_thrown_before() -> None:
 def test_a_place() -> None:
     """A player's last piece in the goal is celebrated with the place."""
     board = table("parchis seats=4", "a c7,g,g,g+ x x x")
-    assert told(board, "1", "c7+1")[1:] == ["Ana has all four pieces in the goal: 1st!"]
+    assert told(board, "1", "c7+1")[1:] == ["Ana has all four pieces in the goal and comes 1st."]
 
 
 def test_a_piece_that_learns_the_way() -> None:
     """A piece under instruction has a sentence of its own."""
     board = table("parchis seats=4 instruccion=yes", "a h,h,c5,g+ h,h,h,22+ x x")
-    learns = "Ana has no piece outside, so one learns the way from 1."
+    learns = "Ana has no piece in play, so one from home starts on 1 to learn the way."
     assert told(board, "3", "c5+3", "-")[-1] == learns
 
 
 def test_turns_without_a_move() -> None:
     """Turns in a row that are lost for the same reason share a sentence."""
     assert told(table("parchis seats=4", AT_HOME), *["3", "-", "1", "-", "6", "-", "2", "-"]) == [
-        "Ana 3, Ben 1, and Carla 6 and 2: only a 5 brings a piece out."
+        "Ana 3, Ben 1, and Carla 6-2: only a 5 brings a piece out."
     ]
 
 
