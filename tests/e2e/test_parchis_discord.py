@@ -154,7 +154,7 @@ def test_three_people(village: Village) -> None:
     ben.press(lobby, "Join blue")
     cara.press(village.offers("Join red"), "Join red")
     assert players(village) == ["Ana", "Ben", "Cara"]
-    assert re.search(r" wins\. 2nd: \w+ and 3rd: \w+\.$", village.board.content, re.MULTILINE)
+    assert re.search(r" wins\. 2nd: \w+, 3rd: \w+\.$", village.board.content, re.MULTILINE)
 
 
 def test_fewer_than_seats(village: Village) -> None:

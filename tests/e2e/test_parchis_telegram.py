@@ -154,7 +154,7 @@ def test_three_people(village: Village) -> None:
     join(ben, board, "blue")
     join(cara, board, "red")
     assert village.players(board) == ["Ana", "Ben", "Cara"]
-    assert re.search(r" wins\. 2nd: \w+ and 3rd: \w+\.$", board.words, re.MULTILINE)
+    assert re.search(r" wins\. 2nd: \w+, 3rd: \w+\.$", board.words, re.MULTILINE)
 
 
 def test_people_and_computers(village: Village) -> None:
