@@ -39,8 +39,9 @@ def tell(game: ParchisGame, table: Table, happened: Sequence[Event]) -> tuple[Te
     moves = table.moves - _moves(numbers)
     lines, counts = list[tuple[Text, ...]](), list[int]()
     for turns in _together([tuple(turn) for _, turn in groupby(numbers, attrgetter("seat"))]):
-        # Those who have taken over a seat since then didn't do it.
-        then = departures.as_of(table, moves)
+        # Those who have taken over a seat since then didn't do it. A seat that changed hands before
+        # the first move of a turn has that turn played by the successor.
+        then = departures.as_of(table, moves + _moves(turns[0][:1]))
         lines.append(tuple(_idle(game, then, turns) or _turn(game, then, turns[0])))
         counts.append(len(turns))
         moves += sum(map(_moves, turns))

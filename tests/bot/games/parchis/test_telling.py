@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.games.parchis.telling import MOST_IDLE, MOST_TOLD, TOLD_WHOLE
-from bot.table.seats import Computer
-from bot.table.table import Departure, Former
-from tests.bot.games.parchis.tables import PEOPLE, table, told
+from bot.table.seats import Seat
+from bot.table.table import Departure, Former, Table
+from tests.bot.games.parchis.tables import EASY, PEOPLE, table, told
 from tests.bot.show.offer import GAMES
 
 AT_HOME = "a x x x x"
@@ -72,6 +72,12 @@ AT_HOME = "a x x x x"
             "a 20,30,c4,g+ 24,24,h,h+ x x",
             "5 20+5",
             "Ana throws 5: 20 to 21, turning back.",
+        ),
+        (
+            "",
+            "a h,h,h,9+ h,h,h,12+ 30,30,h,h+ h,h,h,10+",
+            "1 9+1 -",
+            "Ana throws 1: 9 to 10, capturing Dan; 20 for the capture: no piece can move.",
         ),
         ("", AT_HOME, "3 -", "Ana throws 3: only a 5 brings a piece out."),
         ("", "a h,h,h,20+ 22,22,h,h+ x x", "3 -", "Ana throws 3: no piece can move."),
@@ -149,12 +155,57 @@ def test_the_opening() -> None:
     ]
 
 
+def changed_hands(board: Table, holder: Seat, successor: Seat, after: int) -> Table:
+    """The same game; the holder of the first seat leaves it to a successor `after` more moves."""
+    former = Former(0, holder, Departure.RESIGNED, board.moves + after, 0)
+    return replace(board, seats=(successor, *board.seats[1:]), former=(former,))
+
+
+TWO_TURNS = ("3", "7+3", "2", "22+2")
+
+
 def test_a_player_who_has_left_since() -> None:
-    """A turn names whoever played it, even if someone else has that seat by now."""
+    """A turn has the name of the player who played it, not of the one who has that seat now."""
     board = table("parchis seats=4", "a h,h,7,40+ h,h,h,22+ x x")
-    former = Former(0, PEOPLE[0], Departure.RESIGNED, board.moves + 1, 0)
-    left = replace(board, seats=(Computer("easy"), *PEOPLE[1:]), former=(former,))
-    assert told(left, "3", "7+3", "2", "22+2") == [
+    assert told(changed_hands(board, PEOPLE[0], EASY, after=1), *TWO_TURNS) == [
         "Ana throws 3: 7 to 10.",
         "Ben throws 2: 22 to 24.",
+    ]
+
+
+def test_a_computer_that_stands_in() -> None:
+    """A turn after a player has left has the name of the computer that stands in."""
+    board = table("parchis seats=4", "a h,h,7,40+ h,h,h,22+ x x")
+    first, _ = told(changed_hands(board, PEOPLE[0], EASY, after=0), *TWO_TURNS)
+    assert first == "Computer for Ana throws 3: 7 to 10."
+
+
+def test_a_player_who_relieves_a_computer() -> None:
+    """A turn after a player has taken over a seat has the name of that player."""
+    board = table("parchis seats=4", "a h,h,7,40+ h,h,h,22+ x x")
+    first, _ = told(changed_hands(board, EASY, PEOPLE[0], after=0), *TWO_TURNS)
+    assert first == "Ana throws 3: 7 to 10."
+
+
+def test_a_captured_player_who_has_left_since() -> None:
+    """A capture names the player whose piece it was, not the one who has that seat now."""
+    board = table("parchis seats=4", "b h,h,h,10+ h,h,7,40+ x x")
+    line = told(changed_hands(board, PEOPLE[0], EASY, after=2), "3", "7+3", "40+20")[0]
+    assert "capturing Ana; " in line
+
+
+def test_a_number_lost_by_a_player_who_left_then() -> None:
+    """A number was lost before a seat changed hands after the same number of moves."""
+    board = table("parchis seats=4", "a h,h,h,20+ 22,22,h,h+ x x")
+    left = changed_hands(board, PEOPLE[0], EASY, after=0)
+    assert told(left, "3", "-") == ["Ana throws 3: no piece can move."]
+
+
+def test_turns_of_others_in_between() -> None:
+    """Turns that are lost for the same reason don't share a sentence if others come between."""
+    board = table("parchis seats=4", "a x h,h,h,22+ x x")
+    assert told(board, "3", "-", "1", "22+1", "2", "-", "4", "-") == [
+        "Ana throws 3: only a 5 brings a piece out.",
+        "Ben throws 1: 22 to 23.",
+        "Carla 2 and Dan 4: only a 5 brings a piece out.",
     ]
