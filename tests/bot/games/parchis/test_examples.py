@@ -1,7 +1,7 @@
 """The examples in the rules of Parchís are legal, and their captions are true."""
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
+from itertools import chain, combinations
 from typing import Any
 
 import pytest
@@ -135,12 +135,32 @@ def test_alt_texts(example: ParchisExample) -> None:
     assert SAY(example.caption).endswith(".")
 
 
+@pytest.mark.parametrize("example", ALL)
+def test_turns_are_whole(example: ParchisExample) -> None:
+    """A turn begins with a throw, and leaves no number to play."""
+    turn = Turn(example)
+    assert isinstance(turn.game.phase(turn.start), Throw)
+    assert isinstance(turn.game.phase(turn.end), Throw)
+
+
+@pytest.mark.parametrize("example", ALL)
+def test_pictures(example: ParchisExample) -> None:
+    """An example is drawn as a PNG file."""
+    assert example.png(SAY).startswith(b"\x89PNG")
+
+
+def test_every_claim_is_made() -> None:
+    """Every claim tested here is made by a caption."""
+    every = [*chain.from_iterable(EXAMPLES.values()), *OF_OPTIONS.values()]
+    assert {one.caption.key for one in every} == {f"parchis.example.{claim}" for claim in CLAIMS}
+
+
 def test_every_ruleset_has_examples() -> None:
     """Every ruleset has its own examples, and no example is there twice."""
     assert EXAMPLES.keys() == RULESETS.keys()
     for key, examples in EXAMPLES.items():
         assert all(read_header(example.header).key == key for example in examples)
-        assert all(one.turn != other.turn for one, other in pairwise(examples))
+        assert all(one.turn != other.turn for one, other in combinations(examples, 2))
 
 
 @pytest.mark.parametrize("option", OF_OPTIONS)
