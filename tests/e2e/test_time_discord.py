@@ -297,7 +297,7 @@ def test_a_late_move(match: Match) -> None:
     loser = match.mover
     claim = next(button for button in board.buttons if button.label == "Claim the win")
     match.move()
-    assert "Claim the win" not in match.plaza.last.labels
+    match.plaza.wait(lambda here: "Claim the win" not in here[-1].labels)
     winner = next(person for person in match.people if person is not loser)
     assert "ran out of time" not in match.plaza.last.content
     winner.press(match.plaza.last, claim)
