@@ -116,9 +116,9 @@ class Match:
 
     def move(self) -> None:
         """Let the player to move press the first button, and wait for the new board."""
-        board, before = self.plaza.last, (self.plaza.last.content, len(self.posts))
+        board, before = self.plaza.last, (self.plaza.last.content, self.plaza.last.id)
         self.mover.press(board, board.labels[0])
-        self.plaza.wait(lambda here: (here[-1].content, len(self.posts)) != before)
+        self.plaza.wait(lambda here: (here[-1].content, here[-1].id) != before)
         self.noted(self.plaza.last)
 
     def sees(self, words: str) -> Message:
