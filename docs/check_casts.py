@@ -30,7 +30,8 @@ for line in record.split("\n")[1:]:  # the first line is the version
 key = bytes.fromhex(seed)
 commitment = hashlib.sha256(key).hexdigest()
 statement = "\n".join(["puluc-corn-1", commitment, table, header, *tags["Word"]])
-throw = THROWS[dict(option.split("=") for option in header.split()[1:])["table"]]
+options = dict(option.split("=") for option in header.split()[1:])
+throw = THROWS[options.get("table", "d6")]  # Parchís has no choice of tables
 
 
 def stream(n):

@@ -10,25 +10,20 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from signal import SIG_DFL, SIGPIPE, signal
 from statistics import median
 from typing import Any, Never, TypeAlias
 
+from engine.bench import Timed, figures, plies_per_second
 from engine.game import Corrupt
-from engine.games import AnyGame, open_game
-from engine.header import YES_OR_NO, Option
+from engine.games import FAMILIES, family_of, open_game
+from engine.header import YES_OR_NO, Option, key_of
 from engine.perft import perft
 from engine.record import Record
 from engine.record_json import read_record_data
-from engine.road.bench import figures, plies_per_second
-from engine.road.game import RoadGame
-from engine.road.header import OPTIONS, ruleset_with
-from engine.road.interop import position_data, read_position_data
-from engine.road.position import Position
-from engine.road.ruleset import Limit, Unplayable
-from engine.road.rulesets import RULESETS
 from engine.tags import COMMITMENT
 from engine.trace import text_trace, trace
 from engine.transcript import steps, transcript
@@ -42,32 +37,6 @@ _DESCRIPTION = (
     " (perft, trace) and measure how fast this one plays (bench)."
 )
 
-_LIMITS = {
-    Limit.ROAD: "--road must be from {low} to {high}, not {road}",
-    Limit.WARRIORS: "--warriors must be from {low} to {high}, not {warriors}",
-    Limit.SEATS: "--seats must be an even number from {low} to {high}, not {seats}",
-    Limit.TEAMS: "--seats {seats} needs a ruleset for teams; this one is for 2 players",
-    Limit.FIRE_ROAD: (
-        "the fire needs a middle space: make --road an odd number, such as {shorter} or {longer}"
-    ),
-    Limit.FIRE_LEAVE: "--after-capture leave can't be combined with the fire",
-    Limit.OPEN_SHARING: (
-        "--after-capture open can't be used where comrades may share a space, as in this ruleset"
-    ),
-    Limit.EXACT: (
-        "--exact needs throws that can come up 1, which never or almost never happens with"
-        " --table {table} --casts {casts}"
-    ),
-    Limit.BOUNCE: (
-        "--far-end bounce needs a --road of at least {number} spaces, the highest number"
-        " that a turn can give"
-    ),
-    Limit.APART: (
-        "--road {road} is too short: the smallest number is {number}, so enemies could never meet"
-    ),
-}
-"""What to tell users about options that break a limit."""
-
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Never:
@@ -80,8 +49,6 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         status = options.run(options)
-    except Unplayable as unplayable:
-        parser.error(_LIMITS[unplayable.reason].format(**unplayable.facts))
     except (Corrupt, Unverifiable, OSError) as error:
         parser.error(str(error))
     if status:
@@ -89,25 +56,26 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _perft(options: argparse.Namespace) -> None:
-    game = _game(options)
+    game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
     print(perft(game, _position(game, options.position), options.depth))
 
 
 def _trace(options: argparse.Namespace) -> None:
-    game = _game(options)
+    family = family_of(options.ruleset)
+    game = family.game_with(options.ruleset, _chosen(options))
     chance = Random(options.seed)  # noqa: S311 - a trace must be reproducible
     start = None if options.position is None else _position(game, options.position)
     for _ in range(options.games):
         if options.text:
             print(*text_trace(game, chance, start), sep="\n")
         else:
-            for line in trace(game, chance, start):
+            for line in trace(family, game, chance, start):
                 _print_data(line)
 
 
 def _bench(options: argparse.Namespace) -> None:
-    for key in options.rulesets or RULESETS:
-        game = RoadGame(ruleset_with(key, _chosen(options)))
+    for key in options.rulesets or FAMILIES:
+        game = family_of(key).game_with(key, _chosen(options))
         print(json.dumps(measure(game, options.plies, options.games)), flush=True)
 
 
@@ -115,7 +83,8 @@ def _replay(options: argparse.Namespace) -> None:
     record = _record(options.record)
     game = open_game(record.header)
     if options.json:
-        for step in steps(game, record, lambda position: _data(game, position)):
+        family = family_of(key_of(record.header))
+        for step in steps(game, record, partial(family.position_data, game)):
             _print_data(step)
     else:
         for line in transcript(game, record):
@@ -162,16 +131,11 @@ def _record(path: str) -> Record:
         raise Corrupt(f"{path} is not valid JSON: {error}") from error
 
 
-def _data(game: AnyGame, position: Any) -> object:
-    """Return the JSON data of a position; None if it isn't a position of a road game."""
-    return position_data(game.unpack(position)) if isinstance(game, RoadGame) else None
-
-
 def _print_data(line: dict[str, Any]) -> None:
     print(json.dumps(line, separators=(",", ":"), ensure_ascii=False))
 
 
-def measure(game: RoadGame, plies: int, games: int) -> dict[str, Any]:
+def measure(game: Timed[Any, Any], plies: int, games: int) -> dict[str, Any]:
     """Return the median speed of five runs of `game`, and statistics of random games if asked."""
     speed = median(plies_per_second(game, plies) for _ in range(5))
     line: dict[str, Any] = {"game": game.header, "plies_per_second": round(speed)}
@@ -181,11 +145,7 @@ def measure(game: RoadGame, plies: int, games: int) -> dict[str, Any]:
     return line
 
 
-def _game(options: argparse.Namespace) -> RoadGame:
-    return RoadGame(ruleset_with(options.ruleset, _chosen(options)))
-
-
-def _position(game: RoadGame, text: str | None) -> Position:
+def _position(game: Timed[Any, Any], text: str | None) -> Any:
     """Read a position, as text or JSON; without one, begin a game in which seat a throws."""
     if text is None:
         return game.begin(0)
@@ -195,27 +155,35 @@ def _position(game: RoadGame, text: str | None) -> Position:
         data = json.loads(text)
     except ValueError as error:
         raise Corrupt(f"--position is not valid JSON: {error}") from error
-    return game.pack(read_position_data(data))
+    return family_of(key_of(game.header)).read_position_data(game, data)
 
 
 def _chosen(options: argparse.Namespace) -> dict[str, str]:
     return {
         name: value
-        for name, option in OPTIONS.items()
+        for name, (option, *_) in _options().items()
         if (value := getattr(options, option.field)) is not None
     }
+
+
+def _options() -> dict[str, list[Option]]:
+    """Return the options of all families by name; families may share a name."""
+    found: dict[str, dict[str, Option]] = {}
+    for family in FAMILIES.values():
+        for name, option in family.options.items():
+            found.setdefault(name, {})[option.summary] = option
+    return {name: [*options.values()] for name, options in found.items()}
 
 
 def _parser() -> _Parser:
     parser = _Parser(prog="python -m engine", description=_DESCRIPTION)
     rules = _Parser(add_help=False)
-    for option in OPTIONS.values():
-        flag = f"--{option.name}"
-        if option.values == YES_OR_NO:
-            rules.add_argument(flag, action="store_const", const="yes", help=option.summary)
-        else:
-            help_ = f"{option.summary}: {_choices(option)}"
-            rules.add_argument(flag, metavar="VALUE", help=help_)
+    for name, options in _options().items():
+        help_ = "; ".join(f"{option.summary}: {_choices(option)}" for option in options)
+        flag: dict[str, Any] = {}
+        if all(option.values == YES_OR_NO for option in options):
+            flag = {"nargs": "?", "const": "yes"}
+        rules.add_argument(f"--{name}", metavar="VALUE", help=help_, **flag)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def command(name: str, run: Run, summary: str, **more: Any) -> _Parser:

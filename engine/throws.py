@@ -114,6 +114,9 @@ PLUS_ONE = _kernels("plus-one", {up: up + 1 for up in range(5)})
 DIE = ThrowTable("die", Thing.DIE, 1, (1, 2, 3, 4, 5), {face: face for face in range(1, 6)})
 """One six-sided die. A six is thrown again, so it is never a result."""
 
+D6 = ThrowTable("d6", Thing.DIE, 1, (1, 2, 3, 4, 5, 6), {face: face for face in range(1, 7)})
+"""One six-sided die."""
+
 FOOTPRINTS = ThrowTable(
     "footprints", Thing.FOOTPRINT_DIE, 2, (0, 0, 1, 1, 2, 2), {feet: feet for feet in range(5)}
 )

@@ -1,4 +1,4 @@
-"""Animated GIFs from pictures of the same size and theme."""
+"""Animated GIFs from pictures of the same size and palette."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -6,9 +6,6 @@ from itertools import pairwise
 from struct import pack
 
 from PIL import Image, ImageChops
-
-from renderer.palette import palette
-from renderer.theme import Theme
 
 _SIZE = 256  # colours in a GIF colour table
 _UNCHANGED = _SIZE - 1  # the transparent index, for unchanged pixels; palettes never use it
@@ -18,14 +15,14 @@ _FOR_EVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _CONTROL, _FRAME, _END = b"\x21\xf9\x04", b",", b";"
 
 
-def animate(pictures: Sequence[Image.Image], delays: Sequence[int], theme: Theme) -> bytes:
-    """Return a GIF file of `pictures`, which are palette indices of `theme`.
+def animate(pictures: Sequence[Image.Image], delays: Sequence[int], colours: bytes) -> bytes:
+    """Return a GIF file of `pictures`, which are indices into `colours`, a palette's bytes.
 
     `delays` are in hundredths of a second.
     """
     size = pictures[0].size
     parts = [pack("<6sHHBBB", b"GIF89a", *size, _COLOURS, 0, 0)]
-    parts += [palette(theme).bytes.ljust(3 * _SIZE, b"\0"), _FOR_EVER]
+    parts += [colours.ljust(3 * _SIZE, b"\0"), _FOR_EVER]
     nothing = Image.new("L", size, _UNCHANGED)
     for (before, after), delay in zip(pairwise((nothing, *pictures)), delays, strict=True):
         parts += _frame(before, after, delay)

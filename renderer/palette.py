@@ -1,6 +1,6 @@
 """Palettes: the colours of a theme, with the blends for smooth edges."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -22,10 +22,12 @@ STEPS = 8
 
 
 class Palette:
-    """The colours of one theme, with conversion of RGB drawings to palette indices."""
+    """Up to `size` colours and their blends, with conversion of RGB drawings to indices."""
 
-    def __init__(self, theme: Theme) -> None:
-        self.colours = (*theme.all, *_apart(_blends(theme), theme.all))[:SIZE]
+    def __init__(
+        self, colours: Sequence[Colour], blends: Iterable[Colour], size: int = SIZE
+    ) -> None:
+        self.colours = (*colours, *_apart(blends, colours))[:size]
         self.bytes = bytes(part for colour in self.colours for part in colour)
         self._pattern = Image.new("P", (1, 1))
         self._pattern.putpalette(self.bytes)
@@ -67,7 +69,7 @@ class Palette:
 @lru_cache(maxsize=8)
 def palette(theme: Theme) -> Palette:
     """Return the palette of `theme`."""
-    return Palette(theme)
+    return Palette(theme.all, _blends(theme))
 
 
 def _blends(theme: Theme) -> Iterator[Colour]:

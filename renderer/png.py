@@ -21,13 +21,13 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PALETTE_COLOURS = 3  # the colour type of a palette picture
 
 
-def encoded(picture: Image.Image, colours: bytes) -> bytes:
+def encoded(picture: Image.Image, colours: bytes, level: int = LEVEL) -> bytes:
     """Return `picture`, whose grey values are palette indices, as a PNG file with `colours`."""
     head = pack(">IIBBBBB", *picture.size, 8, _PALETTE_COLOURS, 0, 0, 0)
     chunks = (
         (b"IHDR", head),
         (b"PLTE", colours),
-        (b"IDAT", zlib_ng.compress(_lines(picture), LEVEL)),
+        (b"IDAT", zlib_ng.compress(_lines(picture), level)),
         (b"IEND", b""),
     )
     return _SIGNATURE + b"".join(_chunk(name, data) for name, data in chunks)

@@ -104,7 +104,7 @@ class Agreements:
     async def claim(self, request: Request, table: TableId) -> Reply:
         """Play on without the player to move, who has run out of time or gone.
 
-        In a team, a computer takes over. Otherwise the game ends, and the opponents win.
+        A computer takes over, or the game ends (`departures.play_on`), and the opponents win.
         """
 
         def claim(table: Table) -> Step:

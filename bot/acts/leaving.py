@@ -1,4 +1,4 @@
-"""Leaving a running game: resigning, giving up a seat in a team, and taking one over."""
+"""Leaving a running game: resigning, giving up a seat among several, and taking one over."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -24,16 +24,16 @@ _ENDINGS: Final[Mapping[Departure, Ending]] = {
     Departure.LEFT: Ending.LEFT,
     Departure.MATCH_LEFT: Ending.RESIGNED,
 }
-"""How a game ends when the last person of a side leaves, by the reason."""
+"""How a game ends when nobody plays on without the person who leaves, by the reason."""
 
 
 def depart(games: Games, table: Table, seat: int, why: Departure, now: float) -> Step:
     """Return the step by which the person in `seat` leaves a running game.
 
-    A computer takes over all their seats. If nobody else plays for their side, the side loses.
+    A computer takes over all their seats, or the game ends (`departures.play_on`).
     """
     game, position = games.game(table.header), games.position(table)
-    if departures.partners(game, table, seat):
+    if departures.play_on(game, table, seat):
         stand_in = departures.stand_in(games.of(table.header).levels)
         return departures.give_up(table, game, position, seat, why, stand_in, now)
     places = game.resigned(position, seat).places
@@ -50,7 +50,7 @@ class Leaving:
         self._offers = offers
 
     async def resign(self, request: Request, resign: Resign) -> Reply:
-        """Resign or, in a team, give up all the actor's seats. Ask for confirmation first."""
+        """Resign or, if others play on, give up the actor's seats. Ask for confirmation first."""
 
         def give_up(table: Table) -> Step:
             seat = access.seat_of(table, request.actor)
@@ -89,10 +89,10 @@ class Leaving:
         return await self._tables.change(request, found.id, take_over)
 
     def _ask_back(self, table: Table, seat: int) -> Reply:
-        """Ask whether to resign or, in a team, whether to give up the seat."""
-        partners = departures.partners(self._games.game(table.header), table, seat)
+        """Ask whether to resign or, if others play on, whether to give up the seat."""
+        others = departures.play_on(self._games.game(table.header), table, seat)
         question, answer = "resign.sure", "button.resign-sure"
-        if partners:
+        if others:
             question, answer = "resign.seat-sure", "button.resign-seat-sure"
         sure_of_it = Button(Text(answer), Resign(table.id, sure=True), Style.BAD)
         return Reply((Text(question, ruleset=title(table.header)),), choices=(sure_of_it,))

@@ -7,6 +7,7 @@ from bot.acts import access
 from bot.acts.states import running
 from bot.commands.commands import BY_NAME, COMMANDS, commands
 from bot.games.catalogue import Games, title
+from bot.games.family import Family
 from bot.games.option import Option
 from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of
@@ -144,15 +145,25 @@ def command_lines(games: Games) -> tuple[Text, ...]:
             for command in COMMANDS
         ),
         Text("help.options"),
-        *map(_option_line, commands(games).game_options),
+        *map(_option_line, games.families[0].options.values()),
+        *map(_other_options, games.families[1:]),
         Text("help.terms"),
         *map(_option_line, commands(games).terms),
     )
 
 
 def _option_line(option: Option) -> Text:
-    usage = f"{option.name}={option.values}"
-    return Text("help.option", usage=usage, does=Text(f"typed.{option.name}"))
+    return Text("help.option", usage=_usage(option), does=Text(option.text))
+
+
+def _other_options(family: Family) -> Text:
+    """Return a line with the options of a family that isn't the usual one."""
+    usages = " ".join(map(_usage, family.options.values()))
+    return Text("help.options-of", ruleset=title(family.rulesets[0]), options=usages)
+
+
+def _usage(option: Option) -> str:
+    return f"{option.name}={option.values}"
 
 
 def setting_lines(settings: Settings) -> tuple[Text, ...]:

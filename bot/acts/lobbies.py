@@ -5,7 +5,7 @@ from random import SystemRandom
 
 from bot.acts import access, altering
 from bot.acts.offers import Offers, read_word
-from bot.acts.options import altered, options_of, with_options, with_seats
+from bot.acts.options import altered, is_playable, options_of, with_options, with_seats
 from bot.acts.seating import distinct, seated
 from bot.acts.tables import RolledBack, Stale, Tables
 from bot.commands.commands import DEFAULT_LEVEL
@@ -126,13 +126,19 @@ class Lobbies:
         return Reply((Text("start.how"),), choices=(fewer, _fill(table)))
 
     def _with_fewer(self, table: Table) -> Table:
-        """Return a lobby without its open seats. Raises Refusal if the sides are unequal."""
-        counts = lobby.players(table, self._games.game(table.header))
+        """Return a lobby without its open seats.
+
+        Raises Refusal if teams are unequal, or nobody can play with so few seats.
+        """
+        game = self._games.game(table.header)
+        counts = lobby.players(table, game)
         if sum(counts) == 1:
             raise Refusal(Text("start.alone"), choices=(_fill(table),))
-        if len(set(counts)) > 1:
+        if game.sides < game.seats and len(set(counts)) > 1:
             raise Refusal(Text("start.unequal"), choices=(_fill(table),))
         options = with_seats(options_of(self._games, table), sum(counts))
+        if not is_playable(self._games, options):
+            raise Refusal(Text("start.whole"), choices=(_fill(table),))
         fewer = with_options(self._games, lobby.withdraw_all(table), options)
         if lobby.is_open(fewer):
             raise Refusal(Text("start.whole"), choices=(_fill(table),))

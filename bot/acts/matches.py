@@ -73,7 +73,7 @@ class Matches:
         async def give_up(table: Table) -> Step:
             match, seat = _must_be_in_match(table, request.actor)
             game, now = self._games.game(table.header), self._tables.now()
-            partners = departures.partners(game, table, seat)
+            partners = departures.play_on(game, table, seat)
             if table.is_next_game and partners:
                 stand_in = departures.stand_in(self._games.of(table.header).levels)
                 after = without(table, table.seats_of(request.actor.user), stand_in, now)
@@ -89,12 +89,14 @@ class Matches:
         found = await self._tables.find(request, leave.table, access.is_in_match, none)
         if not leave.sure and found.status is not Status.OVER:
             _, seat = _must_be_in_match(found, request.actor)
-            partners = departures.partners(self._games.game(found.header), found, seat)
+            game = self._games.game(found.header)
+            partners = departures.play_on(game, found, seat)
             button = Button(
                 Text("button.leave-match-sure"), LeaveMatch(found.id, sure=True), Style.BAD
             )
-            key = "match.leave-team" if partners else "match.leave"
-            return Reply((Text(key),), choices=(button,))
+            sure = Text("match.leave", count=game.sides - 1)
+            question = Text("match.leave-team") if partners else sure
+            return Reply((question,), choices=(button,))
         reply = await self._tables.change(request, found.id, give_up, anywhere=True)
         return reply if found.place == request.place else Reply((Text("match.left"),))
 

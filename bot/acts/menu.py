@@ -103,7 +103,7 @@ def _is_stopped(table: Table) -> bool:
 def ways_out(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
     """Yield how the actor can leave a running game: alone or for everyone, or with its match."""
     seat = table.seat_of(actor.user)
-    partners = seat is not None and bool(departures.partners(games.game(table.header), table, seat))
+    partners = seat is not None and bool(departures.play_on(games.game(table.header), table, seat))
     abortable = why_not(table) is None
     if abortable:
         yield Button(Text("button.abort"), Abort(table.id), Style.BAD)

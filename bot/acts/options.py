@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.games.catalogue import Games
@@ -18,7 +19,7 @@ RULESET: Final = "ruleset"
 """The name of the ruleset in changes of options."""
 
 SEATS: Final = "seats"
-"""The option of a game that can be played in teams."""
+"""The option of a game for different numbers of players."""
 
 _OF_PACE: Final = ("flag", "vacation")
 """Terms that mean nothing without a pace."""
@@ -59,16 +60,17 @@ def with_room(games: Games, options: Options, people: int) -> Options:
         return options
     if SEATS in dict(options.chosen):
         raise Refusal(Text("challenge.seats", count=people, seats=game.seats))
-    if not all(has_teams(games, key_of(header)) for header in headers):
-        teams = ", ".join(key for key in games.rulesets if has_teams(games, key))
-        raise Refusal(Text("challenge.teams", rulesets=teams))
-    wanted = with_seats(options, -(-people // game.sides) * game.sides)
+    if not all(can_grow(games, key_of(header)) for header in headers):
+        larger = ", ".join(key for key in games.rulesets if can_grow(games, key))
+        raise Refusal(Text("challenge.teams", rulesets=larger))
+    enough = (with_seats(options, count) for count in range(people, 2 * people))
+    wanted = next(filter(partial(is_playable, games), enough), with_seats(options, people))
     header_of(games, wanted)  # raises Refusal if these are too many
     return wanted
 
 
-def has_teams(games: Games, ruleset: str) -> bool:
-    """Return whether a ruleset can be played with partners."""
+def can_grow(games: Games, ruleset: str) -> bool:
+    """Return whether a ruleset can have more players than usual."""
     usual = Options(ruleset)
     game = games.game(games.header(usual))
     doubled = with_seats(usual, 2 * game.seats)

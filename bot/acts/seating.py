@@ -24,7 +24,9 @@ def seated(
     game, users = games.game(table.header), access.users_of(actor)
     mine = table.seat_of(actor.user)
     if mine is not None and side in (None, game.side(mine)):
-        raise Refusal(Text("join.same", side=games.of(table.header).side(game.side(mine))))
+        raise Refusal(
+            Text("join.same", side=games.of(table.header).side(table.header, game.side(mine)))
+        )
     number = lobby.seat_for(table, game, users, side)
     if number is None:
         raise Refusal(_full(games, table, side))
@@ -37,7 +39,7 @@ def _full(games: Games, table: Table, side: int | None) -> Text:
     """Return why nobody else can join a side, and what to do."""
     if side is None or not table.has_free_seat:
         return Text("join.reserved", name=names_of(table.asked))
-    return Text("join.full", side=games.of(table.header).side(side))
+    return Text("join.full", side=games.of(table.header).side(table.header, side))
 
 
 def distinct(people: Iterable[Actor], known: Iterable[User] = ()) -> tuple[Actor, ...]:

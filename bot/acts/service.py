@@ -244,8 +244,8 @@ class Service:
                 return await self._next(request.actor)
             case Rules(options):
                 return await self._rules(request, options)
-            case Learn(step, move):
-                return self._lesson(step, move)
+            case Learn() as asked:
+                return self._lesson(asked)
             case TableRules(table):
                 return self._explained((await self._tables.load(table)).header)
             case Close(table):
@@ -412,13 +412,13 @@ class Service:
         choices = tuple(map(Button, labels, (TableRules(t.id) for t in headers.values())))
         return Reply((Text("pick.rules"),), choices=choices)
 
-    def _lesson(self, step: int, move: str) -> Reply:
-        lesson = self._games.lesson
+    def _lesson(self, asked: Learn) -> Reply:
+        lesson = self._games.lesson(asked.ruleset)
         if lesson is None:
             raise Refusal(Text("lesson.none"))
-        if not lesson.has(step, move):  # a forged button, or one from another release
+        if not lesson.has(asked.step, asked.move):  # a forged button, or one from another release
             raise Refusal(Text("press.unknown"))
-        return Reply(lesson=Learn(step, move))
+        return Reply(lesson=asked)
 
     def _explained(self, header: str) -> Reply:
         """Explain a game's rules, with examples if they fit its options, and list all others."""

@@ -42,13 +42,13 @@ def waited_for(games: Games, table: Table) -> Person | None:
 def deciders(games: Games, table: Table) -> tuple[int, ...]:
     """Return the seats of the people who may decide what follows when a player doesn't come back.
 
-    Those are everyone else in the game, the partners first, who would rather play on. Without
-    partners, the opponents can claim the win. Empty if there is nothing to decide.
+    Those are everyone else in the game, the partners first, who would rather play on. Empty if
+    there is nothing to decide.
     """
     if table.forfeit is None:
         return ()
-    partners = departures.partners(games.game(table.header), table, table.forfeit)
-    return (*partners, *games.opponents(table, table.forfeit))
+    partners = departures.play_on(games.game(table.header), table, table.forfeit)
+    return tuple(dict.fromkeys((*partners, *games.opponents(table, table.forfeit))))
 
 
 def reads_preferences(games: Games, table: Table) -> User | None:

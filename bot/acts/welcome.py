@@ -13,11 +13,15 @@ from engine.text import Text
 TEAM_GAME = Options("aj-sayil", (("seats", "4"),))
 """The team game that newcomers are offered."""
 
+RACE = Options("parchis", (("seats", "4"),))
+"""The game for everyone for themselves that newcomers are offered."""
+
 BEGINNINGS: tuple[Offer, ...] = (
     Button(Text("play.computer"), Practice(), Style.GOOD),
     Button(Text("play.challenge"), ChooseOpponent()),
     Button(Text("play.open"), Challenge()),
     Button(Text("play.teams"), Challenge((), TEAM_GAME)),
+    Button(Text("play.race"), Challenge((), RACE)),
     Button(Text("play.learn"), Learn()),
     Button(Text("play.rules"), Rules(Options())),
     Button(Text("play.games"), ListGames()),

@@ -84,11 +84,12 @@ class Command:
     """A command, described by the text `command.<name>`.
 
     If it `takes_ruleset`, a ruleset and its options can be given, if it `takes_terms`, the terms
-    (`bot/table/terms.py`), if it `takes_match`, only those of a match, and if it `takes_level`, the
-    computer's level. Less common commands have a `group`, under which platforms with a limited
-    number of commands list them; in typed commands the group is optional. A command with the name
-    of its group is listed there as `member`, because a group is no command on such platforms.
-    `brief` abbreviates its options in `usage`.
+    (`bot/table/terms.py`), if it `takes_match`, only those of a match, if it `takes_level`, the
+    computer's level, and if it `takes_lesson`, a ruleset that has a tutorial. Less common commands
+    have a `group`, under which platforms with a limited number of commands list them; in typed
+    commands the group is optional. A command with the name of its group is listed there as
+    `member`, because a group is no command on such platforms. `brief` abbreviates its options in
+    `usage`.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Command:
     takes_terms: bool = False
     takes_match: bool = False
     takes_level: bool = False
+    takes_lesson: bool = False
     group: str = ""
     member: str = ""
     brief: str = ""
@@ -119,7 +121,8 @@ class Command:
         """
         own = [self.brief] if self.brief else [option.usage for option in self.options]
         own += [f"[{LEVEL}]"] * self.takes_level
-        own += [f"[{RULESET}]", "[options]"] * self.takes_ruleset
+        own += [f"[{RULESET}]"] * (self.takes_ruleset or self.takes_lesson)
+        own += ["[options]"] * self.takes_ruleset
         return " ".join([PREFIX, self.name, *own])
 
 
@@ -165,6 +168,9 @@ _VALUE: Final = Option(
 LEVEL: Final = "level"
 """The name of the option for the computer's level."""
 
+_TUTORIAL: Final = "tutorial"
+"""What the ruleset of a tutorial is told as."""
+
 _GAME: Final = "game"
 _ME: Final = "me"
 _ABOUT_ME: Final = (
@@ -179,7 +185,7 @@ _ABOUT_ME: Final = (
 
 COMMANDS: Final = (
     Command("play"),
-    Command("learn"),
+    Command("learn", takes_lesson=True),
     Command("challenge", (OPPONENT,), takes_ruleset=True, takes_terms=True),
     Command("open", takes_ruleset=True, takes_terms=True),
     Command("practice", takes_ruleset=True, takes_match=True, takes_level=True),
@@ -247,6 +253,7 @@ class Commands:
         self.ruleset = Option(
             RULESET, choices=tuple(games.rulesets), bare=True, aliases=tuple(aliases.items())
         )
+        self.lesson = replace(self.ruleset, choices=tuple(games.taught), told=_TUTORIAL)
         self.level = Option(
             LEVEL, choices=tuple(games.levels), bare=True, aliases=tuple(FORMER_LEVELS.items())
         )
@@ -264,16 +271,18 @@ class Commands:
     @cached_property
     def game_options(self) -> tuple[Option, ...]:
         """The options of all families' games; options of the same name are merged."""
+        return tuple(option for option in self._options_by_key.values() if option.listed)
+
+    @cached_property
+    def _options_by_key(self) -> Mapping[str, Option]:
+        """The options of all families' games by their names in headers."""
         found: dict[str, Option] = {}
-        for option in chain.from_iterable(f.options.values() for f in self._games.families):
-            if not option.listed:
-                continue
-            known = found.get(option.name, option)
+        for key, option in chain.from_iterable(f.options.items() for f in self._games.families):
+            known = found.get(key, option)
             choices = dict.fromkeys((*known.choices, *option.choices))
-            found[option.name] = replace(
-                option, choices=tuple(choices), numbers=_spanning(known.numbers, option.numbers)
-            )
-        return tuple(found.values())
+            numbers = _spanning(known.numbers, option.numbers)
+            found[key] = replace(known, choices=tuple(choices), numbers=numbers)
+        return found
 
     def options_of(self, command: Command) -> tuple[Option, ...]:
         """Return all options of a command."""
@@ -282,6 +291,11 @@ class Commands:
             *self.terms_of(command),
             *(self.game_options if command.takes_ruleset else ()),
         )
+
+    def rulesets_of(self, command: Command) -> Sequence[str]:
+        """Return the rulesets that a command can name."""
+        named = (option.choices for option in self._own(command) if option.name == RULESET)
+        return next(named, ())
 
     def fields_of(self, command: Command) -> tuple[Option, ...]:
         """Return the fields of a command's form, in which most options of the game share a line."""
@@ -352,6 +366,8 @@ class Commands:
                 if WORD.name not in values:
                     raise BadCommand(Text("word.missing"))
                 return GiveWord(word, table)
+            case "learn":
+                return Learn(ruleset=values.get(RULESET, ""))
             case "rules":
                 return Rules(self._options(command, values, chosen) if values else None)
             case "settings":
@@ -371,6 +387,7 @@ class Commands:
             *command.options,
             *([self.level] if command.takes_level else []),
             *([self.ruleset] if command.takes_ruleset else []),
+            *([self.lesson] if command.takes_lesson else []),
         )
 
     def _options(self, command: Command, values: Values, chosen: Values) -> Options:
@@ -390,8 +407,8 @@ class Commands:
         kept = {name: value for name, value in chosen.items() if name not in removed}
         chosen, agreed = self._parted(command, kept)
         ruleset = values.get(RULESET)
-        families = self._games.families if ruleset is None else [self._games.family(ruleset)]
-        known = {key: o for each in families if each for key, o in each.options.items()}
+        family = self._games.family(ruleset) if ruleset is not None else None
+        known = self._options_by_key if family is None else family.options
         named = {} if ruleset is None else {RULESET: ruleset}
         changes = {**named, **self._read(command, known, chosen), **agreed, **removed}
         if not changes:
@@ -416,7 +433,7 @@ class Commands:
         """Return the values of a game's options, by their names in headers and in that order."""
         read: dict[str, str] = {}
         for typed, value in chosen.items():
-            key = next((key for key, option in known.items() if _is_called(option, typed)), None)
+            key = _called(known, typed)
             if key is None:
                 raise BadCommand(self.no_option(command, typed, f"{typed}={value}", known))
             if key in read:
@@ -449,6 +466,8 @@ class Commands:
         named += [option.name for option in self.terms_of(command)]
         if not named:
             return Text("command.option", word=echo(word), usage=command.usage)
+        if command.takes_ruleset and _called(self._options_by_key, name) is not None:
+            return Text("command.other-game", option=echo(name), options=", ".join(named))
         text = Text("command.no-option", option=echo(name), options=", ".join(named))
         return nearest(text, named, name)
 
@@ -476,8 +495,11 @@ def _spanning(one: range | None, other: range | None) -> range | None:
     return range(min(one.start, other.start), max(one.stop, other.stop), step)
 
 
-def _is_called(option: Option, typed: str) -> bool:
-    return typed == option.name or typed in option.formerly
+def _called(options: Mapping[str, Option], typed: str) -> str | None:
+    """Return the key of the option of this name or, if there is none, formerly of this name."""
+    now = (key for key, option in options.items() if typed == option.name)
+    formerly = (key for key, option in options.items() if typed in option.formerly)
+    return next(chain(now, formerly), None)
 
 
 def _terms(values: Values) -> Terms:
@@ -554,7 +576,9 @@ def _checked_list(option: Option, values: Sequence[str]) -> str:
 
 
 def _no_choice(option: Option, value: str) -> Text:
-    if option.name in (RULESET, _SERIES):
+    if option.told == _TUTORIAL:
+        text = Text("lesson.unknown", word=echo(value), rulesets=", ".join(option.choices))
+    elif option.name in (RULESET, _SERIES):
         text = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
     else:
         choices = either(option.choices)
@@ -585,5 +609,4 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "play": lambda _: Play(),
     "record": ShowRecord,
     "verify": Verify,
-    "learn": lambda _: Learn(),
 }

@@ -199,9 +199,10 @@ class _Reader:
         for option in free:
             if option.chosen(word):
                 return option.name
-        named = {plain(option.name): option.name for option in self._options if not option.bare}
-        if (name := named.get(plain(word))) or not plain(word):
-            raise BadCommand(Text("command.spaces", option=name or "road"))
+        named = {plain(option.name): option for option in self._options if not option.bare}
+        if (meant := named.get(plain(word))) or not plain(word):
+            example = f"{meant.name}={meant.example}" if meant else "road=9"
+            raise BadCommand(Text("command.spaces", example=example))
         if any(option.person for option in free) and self._find(word) is not None:
             typed = f'@"{word}"' if " " in word else f"@{word}"
             raise BadCommand(Text("command.person", name=Name(echo(word)), typed=Name(echo(typed))))

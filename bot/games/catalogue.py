@@ -20,7 +20,7 @@ from engine import AnyGame, Corrupt
 from engine.header import key_of
 from engine.text import Say, Text
 
-FAMILIES: Final = ("bot.games.road",)
+FAMILIES: Final = ("bot.games.road", "bot.games.parchis")
 """The modules of all families."""
 
 CACHED_GAMES, CACHED_POSITIONS = 256, 1024
@@ -38,6 +38,8 @@ class Games:
             key: family for family in families for key in family.rulesets
         }
         self.families: Sequence[Family] = families
+        lessons = (family.lesson for family in families if family.lesson is not None)
+        self._lessons: Mapping[str, Lesson] = {each.options.ruleset: each for each in lessons}
         self.game: Callable[[str], AnyGame] = lru_cache(CACHED_GAMES)(self._open)
         self._position = lru_cache(CACHED_POSITIONS)(self._read)
 
@@ -60,9 +62,13 @@ class Games:
         return tuple(each.texts for each in self.families if each.texts is not None)
 
     @property
-    def lesson(self) -> Lesson | None:
-        """The tutorial of the first family that has one."""
-        return next((each.lesson for each in self.families if each.lesson is not None), None)
+    def taught(self) -> Sequence[str]:
+        """The rulesets that have a tutorial, the default one first."""
+        return tuple(self._lessons)
+
+    def lesson(self, ruleset: str = "") -> Lesson | None:
+        """Return the tutorial of a ruleset, None if it has none; without one, the default one."""
+        return self._lessons.get(ruleset or next(iter(self._lessons), ""))
 
     def family(self, ruleset: str) -> Family | None:
         """Return the family of a ruleset, None if the ruleset does not exist."""
@@ -93,6 +99,10 @@ class Games:
         family = self._families.get(options.ruleset)
         if family is None:
             raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset)))
+        for name, _ in options.chosen:
+            if name not in family.options and any(name in each.options for each in self.families):
+                named = title(options.ruleset)
+                raise Refusal(Text("unplayable.option", ruleset=named, option=name))
         try:
             return family.header(options.ruleset, dict(options.chosen))
         except Corrupt:  # a forged button: typed options have already been checked

@@ -216,12 +216,16 @@ class Family(Protocol):
         """Return the options of a game that differ from its ruleset's defaults."""
         ...
 
-    def side(self, side: int) -> Text:
-        """Return the name of a side, such as `jade`, as it is used in a sentence."""
+    def side(self, header: str, side: int) -> Text:
+        """Return the name of a game's side, such as `jade`, as it is used in a sentence."""
         ...
 
-    def team(self, side: int) -> Text:
-        """Return the name of a side, such as `Jade`, in place of its players' names."""
+    def team(self, header: str, side: int) -> Text:
+        """Return the name of a game's side, such as `Jade`, in place of its players' names."""
+        ...
+
+    def seat(self, header: str, seat: int) -> Text:
+        """Return the name of one of a game's seats, such as `jade 2`."""
         ...
 
     def open(self, header: str) -> AnyGame:

@@ -16,11 +16,14 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of the learner: its throw and the move that it teaches.
+    """One number of the learner: its throw and the move that it teaches.
 
-    `cast` and the moves are in the notation of records. `title` is the subject of the turn, and
-    `text` describes the situation and what to do. `others` are all other legal moves. `reply` has
-    the opponent's entries after the move; it is empty if the game is over.
+    `cast` and the moves are in the notation of records. `cast` is empty if the number isn't thrown,
+    as for a bonus. `title` is the subject of the turn, and `text` describes the situation and what
+    to do. `others` are all other legal moves. `reply` has the opponent's entries after the move; it
+    is empty if the learner goes on, if another position follows, or if the game is over. `position`
+    is the one before the throw, in the game's notation, if the turn doesn't continue the game from
+    the turn before.
     """
 
     cast: str
@@ -29,15 +32,21 @@ class Turn:
     text: Text
     others: tuple[Wrong, ...] = ()
     reply: tuple[str, ...] = ()
+    position: str = ""
+
+    @property
+    def throw(self) -> tuple[str, ...]:
+        """The entries of the throw: one, or none if the number isn't thrown."""
+        return (self.cast,) if self.cast else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A whole game of the first seat, step by step, against a scripted opponent.
+    """A game of the first seat, step by step, against a scripted opponent.
 
     `names` are the names of the seats. `opening` has the entries before the first turn. `end` and
     `farewell` are the title and text of the last step, after the last turn. `level` and `options`
-    are those of the practice game offered there.
+    are those of the practice game offered there; the tutorial is called by its ruleset.
     """
 
     header: str
@@ -48,6 +57,11 @@ class Lesson:
     farewell: Text
     level: str
     options: Options
+
+    def scene(self, step: int) -> int:
+        """Return the turn, counted from 0, from whose position the game goes on up to `step`."""
+        begun = (at for at, turn in enumerate(self.turns[: step + 1]) if turn.position)
+        return max(begun, default=0)
 
     def has(self, step: int, move: str = "") -> bool:
         """Tell whether the step exists and `move`, if not empty, is one of its wrong moves.

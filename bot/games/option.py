@@ -60,6 +60,12 @@ class Option:
         return f"[{self.name}]" if self.bare else f"[{self.name}=...]"
 
     @property
+    def example(self) -> str:
+        """One of its values."""
+        numbers = self.usual or self.numbers or ()
+        return next(iter((*self.choices, *self.examples, *map(str, numbers))), "...")
+
+    @property
     def values(self) -> str:
         """Its possible values in short, such as `5-31`."""
         if self.numbers is not None:

@@ -11,7 +11,7 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
-from bot.acts.options import SEATS, has_teams, header_of, is_playable, with_seats
+from bot.acts.options import SEATS, can_grow, header_of, is_playable, with_seats
 from bot.commands.commands import BY_NAME, OPTIONS, PACE, RULESET, BadCommand, commands
 from bot.commands.completion import completions, paces
 from bot.commands.typed import parse_form
@@ -144,7 +144,7 @@ class Inbound:
         if option == RULESET:
             offers = {
                 key: f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
-                for key in self._house.games.rulesets
+                for key in commands(self._house.games).rulesets_of(BY_NAME[command])
             }
         else:
             offers = await self._tables(interaction, say, all_here=command == "close")
@@ -348,7 +348,7 @@ class Inbound:
     def _most_opponents(self, options: Options) -> int:
         """Return how many opponents can be challenged to a game, up to the limit of a menu."""
         games = self._house.games
-        if SEATS in dict(options.chosen) or not has_teams(games, options.ruleset):
+        if SEATS in dict(options.chosen) or not can_grow(games, options.ruleset):
             return games.game(header_of(games, options)).seats - 1
         most = range(MAX_OPTIONS, 1, -1)
         return next((n for n in most if is_playable(games, with_seats(options, n + 1))), 1)

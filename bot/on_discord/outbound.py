@@ -12,6 +12,7 @@ from typing import Any, Literal
 import discord
 import structlog
 
+from bot.games.catalogue import title
 from bot.on_discord import links, members, names, words
 from bot.on_discord.components import view
 from bot.on_discord.faults import TRANSIENT
@@ -95,8 +96,7 @@ class DiscordOutbound:
         """See `Outbound.show`; a game's thread starts with its first board."""
         old = shown.message if shown is not None else ""
         with _barriers(place):
-            name = self._plain_translator(language)(Text("discord.thread", table=page.table))
-            thread = await self._thread(place, page, old, name if threaded else "")
+            thread = await self._thread(place, page, old, language if threaded else None)
             if placement is Placement.EDIT and thread == _thread_of(old):
                 with contextlib.suppress(_Uneditable):
                     content = self._content(page, language, mention=False)
@@ -154,10 +154,10 @@ class DiscordOutbound:
         sent = await channel.send(**content, files=_files(page), nonce=_nonce(place, page, old))
         return f"{thread}/{sent.id}" if thread else str(sent.id)
 
-    async def _thread(self, place: Place, page: Page, old: str, name: str) -> str:
+    async def _thread(self, place: Place, page: Page, old: str, language: str | None) -> str:
         """Return the id of the game's own thread, or ""; start the thread if it's time.
 
-        `name` is the name of a new thread; if it's empty, none is started.
+        `language` is that of the name of a new thread; if it's None, none is started.
 
         The thread starts from the challenge's message and has the same id. So starting it again
         after a crash finds the existing one.
@@ -165,13 +165,14 @@ class DiscordOutbound:
         thread = _thread_of(old)
         if thread or place.thread or place.reader or not old or not (page.live and page.picture):
             return thread
-        if not name:
+        if language is None:
             return ""
+        name = Text("discord.thread", ruleset=title(page.header), table=page.table)
         try:
             await self._client.http.start_thread_with_message(
                 int(place.channel),
                 int(old),
-                name=name,
+                name=self._plain_translator(language)(name),
                 auto_archive_duration=ARCHIVED_AFTER_MINUTES,
             )
         except discord.HTTPException as error:

@@ -143,8 +143,8 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
         try:
             match = games.match(challenge.options)
             header = games.header(challenge.options) if match is None else match.header
-            wins, sides = tuple(terms_of_match(match)), _sides(header, games)
-            offer = Offer(challenge, header, games.offered(header), wins, sides)
+            wins = tuple(terms_of_match(match, games.game(header).sides))
+            offer = Offer(challenge, header, games.offered(header), wins, _sides(header, games))
             found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)
@@ -158,7 +158,8 @@ def _sides(header: str, games: Games) -> tuple[Text, ...]:
     game = games.game(header)
     if game.seats <= SMALLEST_GAME:
         return ()
-    return tuple(map(games.of(header).side, range(game.sides)))
+    family = games.of(header)
+    return tuple(family.side(header, side) for side in range(game.sides))
 
 
 def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
@@ -170,12 +171,16 @@ def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
     prefix, options = plain("".join(leading)), " ".join(words[len(leading) :])
     if prefix or not leading:
         matching = [key for key in games.rulesets if _has_prefix(key, prefix, say)]
-        try:
-            if matching:
-                return [_read(f"{key} {options}", games) for key in matching]
-        except BadCommand:
-            if prefix:
-                raise  # otherwise the ruleset's name may come after the options
+        found, wrong = list[Challenge](), list[BadCommand]()
+        for key in matching:
+            try:
+                found.append(_read(f"{key} {options}", games))
+            except BadCommand as bad:  # some families have other options
+                wrong.append(bad)
+        if found:
+            return found
+        if wrong and prefix:
+            raise wrong[0]  # otherwise the ruleset's name may come after the options
     return [_read(" ".join(words), games)]
 
 

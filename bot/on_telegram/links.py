@@ -3,8 +3,8 @@
 With a table's id: `a-` accepts its challenge, `b-` shows its board, `m-` its menu, `e-` its rules,
 `v-` its throws, and `f-` its record as a file; `s-` asks how a lobby's game is to start, and `q-`
 whether to leave a match. With a ruleset and its options (`kekchi_road_9`): `o-` opens a table, `p-`
-starts a practice game, `r-` explains the rules. With a chat's id, `h-` explains the rules of the
-user's own table there.
+starts a practice game, `r-` explains the rules, `l-` starts the tutorial. With a chat's id, `h-`
+explains the rules of the user's own table there.
 
 Anyone can follow any link, so payloads are checked like typed commands.
 """
@@ -73,6 +73,7 @@ _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _TYPED: Mapping[str, str] = {
     "a": "accept",
     "b": "board",
+    "l": "learn",
     "o": "open",
     "p": "practice",
     "r": "rules",
@@ -104,8 +105,8 @@ def payload(intent: Intent, place: Place) -> str:
             return f"v-{table}"
         case ShowRecord(str() as table):
             return f"f-{table}"
-        case Learn():
-            return "learn"
+        case Learn(ruleset=ruleset):
+            return f"l-{ruleset}" if ruleset else "learn"
         case Start(str() as table):
             return f"s-{table}"
         case LeaveMatch(str() as table):

@@ -137,7 +137,7 @@ def _replaced(query: CallbackQuery) -> int | None:
     offered = () if keys is None else keys.inline_keyboard
     codes = (key.callback_data for row in offered for key in row)
     intents = [decoded(code) for code in codes if isinstance(code, str)]
-    lesson = any(isinstance(each, Learn) and each != Learn() for each in intents)
+    lesson = any(isinstance(each, Learn) and (each.step or each.move) for each in intents)
     asks = sum(isinstance(each, ChooseOpponent) for each in intents) > 1
     return message.message_id if message is not None and (lesson or asks) else None
 

@@ -22,9 +22,9 @@ _STATES = {
     Status.OVER: Text("watch.over"),
 }
 _PREVIEWS = {
-    Status.OFFERED: Text("preview.offered"),
-    Status.PLAYING: Text("preview.playing"),
-    Status.OVER: Text("preview.over"),
+    Status.OFFERED: "preview.offered",
+    Status.PLAYING: "preview.playing",
+    Status.OVER: "preview.over",
 }
 
 
@@ -124,7 +124,7 @@ class GamePage:
             image = Image(f"{url}/{step}.png", picture)
         about = [replay.verdict] if replay.verdict else []
         if shown is not None or table.status is not Status.OVER:
-            about.append(self._say(_PREVIEWS[table.status]))
+            about.append(self._say(Text(_PREVIEWS[table.status], ruleset=title(table.header))))
         return preview(f"{replay.sides} · {ruleset}", " ".join(about), url, image)
 
     def _filmed(self, replay: ReplayText) -> str:

@@ -1,4 +1,4 @@
-"""The pictures of the tutorial."""
+"""The pictures of the tutorials."""
 
 from aiohttp import web
 
@@ -10,7 +10,7 @@ from bot.table.intents import Learn
 from engine.text import Text
 
 _ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
-"""Cache headers. The tutorial changes only with a new release."""
+"""Cache headers. A tutorial changes only with a new release."""
 
 
 class LessonPictures:
@@ -22,14 +22,14 @@ class LessonPictures:
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the pictures."""
-        return [web.get(r"/learn/{step:\d{1,2}}.png", self.picture)]
+        return [web.get(r"/learn/{ruleset:[a-z-]+}/{step:\d{1,2}}.png", self.picture)]
 
     async def picture(self, request: web.Request) -> web.Response:
         """Serve the board of a step, counted from 0, in the theme given in the URL."""
         colours = requested_look(request.query).colours
-        step = Learn(int(request.match_info["step"]))
+        asked = Learn(int(request.match_info["step"]), ruleset=request.match_info["ruleset"])
         try:
-            page = await self._lessons.page(step, self._languages.of(request), colours)
+            page = await self._lessons.page(asked, self._languages.of(request), colours)
         except LookupError:
             raise RequestError(Text("web.nothing-here"), 404) from None
         assert page.picture is not None  # noqa: S101 - every step has one

@@ -13,6 +13,7 @@ from bot.table.button import Button, Url, resolved
 from bot.table.intents import GiveWord, Join, Move, ShowMenu
 from bot.table.people import Platform, User
 from bot.table.settings import Colours
+from engine.header import key_of
 from engine.text import Say, Text
 
 Body: TypeAlias = Mapping[str, object]
@@ -96,12 +97,13 @@ def look(page: Page, say: Say) -> dict[str, object]:
 
 
 def lesson(page: Page, say: Say) -> Body:
-    """Return the picture and buttons of a step of the tutorial."""
+    """Return the picture and buttons of a step of a tutorial."""
     assert page.picture is not None  # noqa: S101 - every step has one
+    picture = f"/learn/{key_of(page.header)}/{page.revision}.png"
     return {
         "alt": page.picture.alt,
-        "picture": f"/learn/{page.revision}.png",
-        "dark": f"/learn/{page.revision}.png?{DARK}",
+        "picture": picture,
+        "dark": f"{picture}?{DARK}",
         "size": picture_size(page.picture.png),
         "buttons": [button(each, say) for each in resolved(page.buttons, "")],
     }

@@ -28,11 +28,13 @@ class Players:
         }
 
     def _sides(self, table: Table) -> Iterator[str]:
-        """Yield a list for each side, numbered like the warriors in the picture."""
+        """Yield the players of each side; partners have the numbers of their warriors."""
         family = self._games.of(table.header)
         for side, team in enumerate(by_side(self._games, table)):
-            players = "".join(f"<li>{self._escaped(name_of(seat))}</li>" for seat in team)
-            yield f"<div><h3>{self._escaped(family.side(side))}</h3><ol>{players}</ol></div>"
+            names = [self._escaped(name_of(seat)) for seat in team]
+            players = "".join(f"<li>{name}</li>" for name in names)
+            shown = f"<ol>{players}</ol>" if len(names) > 1 else f"<p>{names[0]}</p>"
+            yield f"<div><h3>{self._escaped(family.side(table.header, side))}</h3>{shown}</div>"
 
     def _changes(self, table: Table) -> Iterator[str]:
         """Yield an entry for each change of a seat's player, oldest first."""
@@ -44,16 +46,9 @@ class Players:
                 f"watch.former.{former.why}",
                 name=name_of(former.holder),
                 other=name_of(holder),
-                seat=self._seat(table, former.seat),
+                seat=self._games.of(table.header).seat(table.header, former.seat),
             )
             yield f"<li>{self._escaped(change)} <span>{self._escaped(when)}</span></li>"
-
-    def _seat(self, table: Table, seat: int) -> Text:
-        """Return the name of a seat: its side, and its number among the partners, from 1."""
-        game = self._games.game(table.header)
-        side = game.side(seat)
-        number = sum(game.side(other) == side for other in range(seat + 1))
-        return Text("watch.seat", side=self._games.of(table.header).side(side), number=number)
 
     def _escaped(self, text: Text | str) -> str:
         return html.escape(self._say(text) if isinstance(text, Text) else text)

@@ -75,7 +75,7 @@ def _asked(games: Games, table: Table, asking: Asking) -> tuple[Person, ...]:
 
 def _deciding(games: Games, table: Table, forfeit: int) -> tuple[Person, ...]:
     """Return who decides what follows when a player's time is up: partners or else opponents."""
-    partners = departures.partners(games.game(table.header), table, forfeit)
+    partners = departures.play_on(games.game(table.header), table, forfeit)
     return _present(table, partners) or opponents(games, table, forfeit)
 
 

@@ -20,7 +20,7 @@ def answers(games: Games, table: Table) -> Iterator[Button]:
         yield Button(Text("button.agree"), agrees, Style.GOOD)
         yield Button(Text("button.decline"), declines, Style.BAD)
     if table.forfeit is not None:
-        team = departures.partners(games.game(table.header), table, table.forfeit)
+        team = departures.play_on(games.game(table.header), table, table.forfeit)
         key = "button.stand-in" if team else "button.claim"
         yield Button(Text(key), Claim(table.id), Style.GOOD)
         yield Button(Text("button.extend"), Extend(table.id))

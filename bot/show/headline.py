@@ -54,12 +54,21 @@ def sides(games: Games, table: Table) -> Text:
 
 
 def party_names(games: Games, table: Table) -> tuple[Text, ...]:
-    """Return what each side is called: by the name of its only player, or as a team."""
-    family = games.of(table.header)
-    return tuple(
-        names_of(party)[0] if len(party) == 1 else family.team(side)
-        for side, party in enumerate(by_side(games, table))
-    )
+    """Return what each side is called: by the name of its only player, or as a team.
+
+    Players with the same name, such as computers, have that of their side, too.
+    """
+    family, parties = games.of(table.header), by_side(games, table)
+    alone = [name_of(party[0]) for party in parties if len(party) == 1]
+
+    def called(side: int, party: tuple[Seat, ...]) -> Text:
+        team, name = family.team(table.header, side), as_text(name_of(party[0]))
+        if len(party) > 1:
+            return team
+        equal = alone.count(name_of(party[0])) > 1
+        return Text("team.named", team=team, names=(name,)) if equal else name
+
+    return tuple(called(side, party) for side, party in enumerate(parties))
 
 
 def full_party_names(games: Games, table: Table) -> tuple[Text, ...]:
@@ -81,9 +90,11 @@ def verdict(games: Games, table: Table) -> Text:
     host, time = name_of(table.host), duration(table.terms.expires or CHALLENGE_SECONDS)
     if table.ending is Ending.EXPIRED and len(table.seats) > SMALLEST_GAME:
         return Text("ended.expired-lobby", name=host, time=time)
+    best = winners(games, table)
     return Text(
         f"ended.{table.ending}",
-        name=winners(games, table) or host,
+        name=best or host,
+        won=Text("ended.wins", name=best, count=len(best)),
         other=names_of(table.asked),
         by=_who(games, table),
         players=party_names(games, table),

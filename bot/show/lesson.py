@@ -1,4 +1,4 @@
-"""The tutorial: pages for its steps, drawn from positions that the engine reaches."""
+"""The tutorials: pages for their steps, drawn from positions that the engine reaches."""
 
 import asyncio
 from dataclasses import replace
@@ -6,7 +6,7 @@ from functools import partial
 
 import structlog
 
-from bot.games.catalogue import Games
+from bot.games.catalogue import Games, title
 from bot.games.lesson import Lesson
 from bot.show.page import Page, Picture
 from bot.table.button import Button
@@ -25,16 +25,16 @@ from engine.text import Say, Text
 from renderer.theme import THEMES
 
 ID = TableId("lesson")
-"""The id of the tutorial's table, which is not in the store."""
+"""The id of a tutorial's table, which is not in the store."""
 
-KEPT = 32
-"""How many pages are cached for each language: enough for a whole tutorial."""
+KEPT = 64
+"""How many pages are cached for each language: enough for all tutorials."""
 
 log = structlog.get_logger()
 
 
 class Lessons:
-    """Creates and caches the tutorial's pages for each language."""
+    """Creates and caches the tutorials' pages for each language."""
 
     def __init__(self, games: Games, work: Work, texts: Catalogue) -> None:
         self._games = games
@@ -49,8 +49,8 @@ class Lessons:
 
         Raises LookupError if there is none.
         """
-        lesson, known = self._games.lesson, self._texts.language(language)
-        if lesson is None or not lesson.has(asked.step, asked.move):
+        lesson, known = _lesson(self._games, asked), self._texts.language(language)
+        if not lesson.has(asked.step, asked.move):
             raise LookupError(asked)
         make = partial(self._made, asked, known, colours)
         return await self._pages.get((asked, known, colours), make)
@@ -58,8 +58,8 @@ class Lessons:
     async def _made(self, asked: Learn, language: str, colours: Colours | None) -> Page:
         if asked.move:  # same picture and buttons as the step itself
             page = await self.page(replace(asked, move=""), language, colours)
-            return _explained(page, self._games.lesson, asked)
-        what = self._games, asked.step, language, colours
+            return _explained(page, _lesson(self._games, asked), asked)
+        what = self._games, asked, language, colours
         try:
             return await self._work(Urgency.BOARD, lesson_page, *what)
         except Busy:
@@ -67,11 +67,20 @@ class Lessons:
             return await asyncio.to_thread(lesson_page, *what)
 
 
-def lesson_page(games: Games, step: int, language: str, colours: Colours | None = None) -> Page:
-    """Return the page of a step in a language. May run in any process."""
-    lesson = games.lesson
+def _lesson(games: Games, asked: Learn) -> Lesson:
+    """Return the tutorial of a step; raise LookupError if there is none."""
+    lesson = games.lesson(asked.ruleset)
     if lesson is None:
-        raise LookupError(step)
+        raise LookupError(asked)
+    return lesson
+
+
+def lesson_page(games: Games, asked: Learn, language: str, colours: Colours | None = None) -> Page:
+    """Return the page of a step in a language. May run in any process.
+
+    Raises LookupError if there is no such tutorial.
+    """
+    lesson, step = _lesson(games, asked), asked.step
     say = catalogue(games.texts).voice(language)
     table = table_at(games.game(lesson.header), lesson, step, say)
     scene = games.scene(table, say)
@@ -89,29 +98,27 @@ def lesson_page(games: Games, step: int, language: str, colours: Colours | None 
         picture=Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters()),
         buttons=(
             *(
-                Button(offer.text, _intent_of(lesson, step, offer.move), offer.style)
+                Button(offer.text, _intent_of(lesson, asked, offer.move), offer.style)
                 for offer in scene.moves
             ),
-            *_other_buttons(lesson, step),
+            *_other_buttons(games, lesson, asked),
         ),
         live=step < count,
+        header=lesson.header,
     )
 
 
 def table_at(game: AnyGame, lesson: Lesson, step: int, say: Say) -> Table:
-    """Return the table at a step, by playing the lesson up to there."""
-    over = step == len(lesson.turns)
-    cast = () if over else (lesson.turns[step].cast,)
-    moves = [list(lesson.opening)]
-    moves += [[turn.move, *turn.reply] for turn in lesson.turns[:step]]
-    casts = [turn.cast for turn in lesson.turns[:step]]
+    """Return the table at a step, by playing the lesson up to there from its last position."""
+    over, first = step == len(lesson.turns), lesson.scene(step)
+    start, turns = lesson.turns[first].position, lesson.turns[first:step]
+    moves = [() if start else lesson.opening, *((turn.move, *turn.reply) for turn in turns)]
+    throws = [*(turn.throw for turn in turns), () if over else lesson.turns[step].throw]
     record = [
-        entry
-        for entries, thrown in zip(moves, (*((cast,) for cast in casts), cast), strict=True)
-        for entry in (*entries, *thrown)
+        entry for entries, throw in zip(moves, throws, strict=True) for entry in (*entries, *throw)
     ]
-    story = (*moves[-1], *cast)
-    played = list(replay(game, record))
+    story = (*moves[-1], *throws[-1])
+    played = list(replay(game, record, game.read_position(start) if start else None))
     position = played[-1].after
     phase = game.phase(position)
     return Table(
@@ -131,38 +138,53 @@ def table_at(game: AnyGame, lesson: Lesson, step: int, say: Say) -> Table:
         position=game.write_position(position),
         before=game.write_position(played[-len(story)].position) if step else "",
         story=story,
-        lying=cast or tuple(casts[-1:]),
+        lying=next(throw for throw in reversed(throws) if throw),
         moves=sum(1 + bool(turn.reply) for turn in lesson.turns[:step]),
         ending=Ending.WON if over else None,
         places=phase.places if isinstance(phase, Over) else (),
     )
 
 
-def _intent_of(lesson: Lesson, step: int, move: str) -> Learn:
+def _intent_of(lesson: Lesson, asked: Learn, move: str) -> Learn:
     """Return a move button's intent: the right move leads on, any other is explained."""
-    return Learn(step + 1) if move == lesson.turns[step].move else Learn(step, move)
+    if move == lesson.turns[asked.step].move:
+        return _step(asked, 1)
+    return replace(asked, move=move)
 
 
-def _other_buttons(lesson: Lesson, step: int) -> tuple[Button, ...]:
-    """Return the buttons other than moves."""
-    back = (Button(Text("lesson.back"), Learn(step - 1)),) if step else ()
-    if step < len(lesson.turns):
-        return back
+def _step(asked: Learn, further: int) -> Learn:
+    """Return the intent that leads to another step of the same tutorial."""
+    return Learn(asked.step + further, ruleset=asked.ruleset)
+
+
+def _other_buttons(games: Games, lesson: Lesson, asked: Learn) -> tuple[Button, ...]:
+    """Return the buttons other than moves; at both ends, they lead to other tutorials."""
+    back = Button(Text("lesson.back"), _step(asked, -1))
+    others = tuple(
+        Button(Text("lesson.another", game=title(ruleset)), Learn(ruleset=ruleset))
+        for ruleset in games.taught
+        if ruleset != lesson.options.ruleset
+    )
+    if not asked.step:
+        return others
+    if asked.step < len(lesson.turns):
+        return (back,)
     return (
         Button(Text("lesson.play"), Practice(lesson.level, lesson.options)),
         Button(Text("button.rules"), Rules(lesson.options)),
-        *back,
+        *others,
+        back,
     )
 
 
-def _explained(page: Page, lesson: Lesson | None, asked: Learn) -> Page:
+def _explained(page: Page, lesson: Lesson, asked: Learn) -> Page:
     """Add to a step's page why this move is not the right one."""
-    others = () if lesson is None else lesson.turns[asked.step].others
+    others = lesson.turns[asked.step].others
     why = next(wrong.text for wrong in others if wrong.move == asked.move)
     right = next(
         button.text
         for button in page.buttons
-        if isinstance(button, Button) and button.intent == Learn(asked.step + 1)
+        if isinstance(button, Button) and button.intent == _step(asked, 1)
     )
     head, *rest = page.lines
     return replace(page, lines=(head, Text("lesson.wrong", told=why, press=right), *rest))

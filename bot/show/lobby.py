@@ -16,6 +16,7 @@ from bot.table.intents import (
     TableRules,
 )
 from bot.table.naming import NAMED, name_of, names_of, team_names
+from bot.table.seats import Free, Kept
 from bot.table.table import Table
 from engine.text import Text
 
@@ -36,16 +37,18 @@ def gathering_lines(games: Games, table: Table) -> Iterator[Text]:
 def side_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield the names of everyone on each side."""
     for side, party in enumerate(by_side(games, table)):
-        team = games.of(table.header).team(side)
+        team = games.of(table.header).team(table.header, side)
         yield Text("lobby.side", team=team, names=team_names(party))
 
 
 def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons of a lobby. Everyone sees all of them; wrong presses are refused."""
     family = games.of(table.header)
-    for side in range(games.game(table.header).sides):
-        label = Text("button.join", side=family.side(side))
-        yield Button(label, Join(table.id, side, table.revision), Style.GOOD)
+    for side, seats in enumerate(by_side(games, table)):
+        label = Text("button.join", side=family.side(table.header, side))
+        full = not any(isinstance(seat, Free | Kept) for seat in seats)
+        style = Style.PLAIN if full else Style.GOOD
+        yield Button(label, Join(table.id, side, table.revision), style)
     yield Button(Text("button.leave"), Leave(table.id))
     if table.has_free_seat:
         yield Button(Text("button.add-computer"), AddComputer(table.id))

@@ -16,12 +16,13 @@ from bot.table.table import SMALLEST_GAME, Ending, Table
 from engine.text import Text
 
 
-def terms_of_match(match: Match | None) -> Iterator[Text]:
-    """Yield what wins the match, if any, that a challenge or lobby is for."""
+def terms_of_match(match: Match | None, sides: int) -> Iterator[Text]:
+    """Yield what wins the match, if any, that a challenge or lobby for so many sides is for."""
     if match is None:
         return
     if match.wins:
-        yield Text("offer.match", wins=match.wins)
+        key = "offer.match" if sides == SMALLEST_GAME else "offer.match-places"
+        yield Text(key, wins=match.wins)
     else:
         rulesets = reduce(_listed, map(title, match.headers))
         yield Text("offer.series", number=len(match.headers), rulesets=rulesets)
@@ -72,7 +73,7 @@ def next_game_lines(games: Games, table: Table) -> Iterator[Text]:
     else:
         family = games.of(table.header)
         for side, (player,) in enumerate(by_side(games, table)):
-            yield Text("next-game.side", name=name_of(player), side=family.side(side))
+            yield Text("next-game.side", name=name_of(player), side=family.side(table.header, side))
     yield Text("next-game.starts")
     waiting = unready(table)
     if table.ready and waiting:

@@ -208,8 +208,8 @@ def _offered(games: Games, table: Table) -> Iterator[Text]:
     else:
         yield from _offer(games, table)
     yield from games.offered(table.header)
-    yield from terms_of_match(table.match)
-    yield from terms_lines(table)
+    yield from terms_of_match(table.match, games.game(table.header).sides)
+    yield from terms_lines(games, table)
 
 
 def _offer(games: Games, table: Table) -> Iterator[Text]:

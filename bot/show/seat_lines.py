@@ -52,17 +52,11 @@ def seat_buttons(games: Games, table: Table) -> Iterator[Button]:
     vacated: Sequence[int] = table.vacated
     if table.status is not Status.PLAYING or len(table.former) >= departures.MAX_CHANGES:
         return
+    family = games.of(table.header)
     if 1 < len(vacated) <= SINGLE_SEATS:
         for seat in vacated:
-            yield Button(_label(games, table, seat), TakeSeat(table.id, seat), Style.GOOD)
+            label = Text("button.take-seat-of", seat=family.seat(table.header, seat))
+            yield Button(label, TakeSeat(table.id, seat), Style.GOOD)
     elif vacated:
         key = "button.take-seat" if len(vacated) == 1 else "button.take-a-seat"
         yield Button(Text(key), TakeSeat(table.id), Style.GOOD)
-
-
-def _label(games: Games, table: Table, seat: int) -> Text:
-    """Return the label that tells a seat from others: its side, and its number there."""
-    game = games.game(table.header)
-    number = sum(game.side(other) == game.side(seat) for other in range(seat + 1))
-    side = games.of(table.header).side(game.side(seat))
-    return Text("button.take-seat-of", side=side, number=number)

@@ -17,17 +17,17 @@ from bot.table.pace import DAY
 from bot.table.table import SMALLEST_GAME, Table
 from bot.table.terms import Flag
 from bot.table.upkeep import upkeep_at
+from engine import AnyGame
 from engine.text import Moment, Name, Text
 
 
-def terms_lines(table: Table) -> Iterator[Text]:
+def terms_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield the terms of a challenge that differ from the defaults."""
     terms = table.terms
     if terms.pace is not None:
         yield Text("offer.pace", pace=pace_text(terms.pace))
         if terms.flag is Flag.AUTO:
-            team = len(table.seats) > SMALLEST_GAME
-            yield Text("offer.flag-auto-team" if team else "offer.flag-auto")
+            yield Text(_of_flag(games.game(table.header)))
         if terms.allows_vacation != replace(terms, vacation=None).allows_vacation:
             yield Text("offer.vacation" if terms.allows_vacation else "offer.no-vacation")
     if terms.expires:
@@ -47,11 +47,18 @@ def past_lines(table: Table) -> Iterator[Text]:
         yield Text("idle.reminder", days=table.idle_days)
 
 
+def _of_flag(game: AnyGame) -> str:
+    """Return the key of what happens to a player who runs out of time."""
+    if game.seats == SMALLEST_GAME:
+        return "offer.flag-auto"
+    return "offer.flag-auto-team" if game.sides < game.seats else "offer.flag-auto-several"
+
+
 def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
     """Yield how the time of a game stands while `mover` is to move, and which offer is open."""
     game, others = games.game(table.header), opponents(games, table, mover)
     name, other = named(table, mover), team_names(others, NAMED)
-    team = bool(departures.partners(game, table, mover))
+    team = bool(departures.play_on(game, table, mover))
     if calls_on_board(table) and table.forfeit is None:
         yield from _reminder(table, name, other, len(others))
     yield from _clock(table, name, other, team=team)

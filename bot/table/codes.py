@@ -122,8 +122,8 @@ def encode(intent: Intent) -> str:
             parts = ["z", table]
         case Rules(options):
             parts = ["r", *([] if options is None else _written(options))]
-        case Learn(step, move):
-            parts = ["l", str(step), *([move] if move else [])]
+        case Learn(step, move, ruleset):
+            parts = ["l", *([ruleset] if ruleset else []), str(step), *([move] if move else [])]
         case TableRules(table):
             parts = ["e", table]
         case Ask(wish, str() as table):
@@ -222,6 +222,10 @@ def decode(code: str) -> Intent:
             return Learn(int(step))
         case "l", [step, move] if _STEP.fullmatch(step):
             return Learn(int(step), move)
+        case "l", [ruleset, step] if _WORD.fullmatch(ruleset) and _STEP.fullmatch(step):
+            return Learn(int(step), "", ruleset)
+        case "l", [ruleset, step, move] if _WORD.fullmatch(ruleset) and _STEP.fullmatch(step):
+            return Learn(int(step), move, ruleset)
         case "j", [table, verb] if verb in _WISHES:
             return Ask(Wish(verb), _table(table))
         case "j", [table, verb] if verb in _ACTS:

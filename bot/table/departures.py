@@ -1,4 +1,4 @@
-"""Seats that change hands in a team game: players give theirs up, and others take them over."""
+"""Seats that change hands in a game of several: players give theirs up, others take them over."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,14 +21,18 @@ Every change is stored with the table, and posts a board.
 """
 
 
-def partners(game: AnyGame, table: Table, seat: int) -> tuple[int, ...]:
-    """Return the seats of the other people on the side of `seat`, in seat order."""
+def play_on(game: AnyGame, table: Table, seat: int) -> tuple[int, ...]:
+    """Return the seats of the people who play on if the person in `seat` leaves, in seat order.
+
+    In a game of two sides these are the partners: without them, the side has lost. In a game of
+    more sides, they are all others. The game ends if nobody plays on.
+    """
     holder = table.seats[seat]
     return tuple(
         number
         for number, other in enumerate(table.seats)
         if isinstance(other, Person)
-        and game.side(number) == game.side(seat)
+        and (game.sides > 2 or game.side(number) == game.side(seat))
         and not (isinstance(holder, Person) and other.user == holder.user)
     )
 

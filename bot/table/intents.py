@@ -412,10 +412,14 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Show a step of the tutorial, counted from 0. With a `move`, explain why it is wrong there."""
+    """Show a step of a tutorial, counted from 0. With a `move`, explain why it is wrong there.
+
+    The tutorial is that of a `ruleset`; if it is empty, the default one.
+    """
 
     step: int = 0
     move: str = ""
+    ruleset: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,9 @@ def winner_text(table: Table, game: AnyGame, names: Sequence[Name | Text]) -> Te
         return None
     parties = _by_party(before, names)
     winners = tuple(as_text(parties[party]) for party in match.winners(len(parties)))
-    return Text("match.won", name=winners) if winners else Text("match.drawn")
+    if not winners:
+        return Text("match.drawn")
+    return Text("match.won", name=winners, count=len(winners))
 
 
 def so_far(table: Table, game: AnyGame) -> Match | None:

@@ -102,6 +102,29 @@ def named(table: Table, seat: int | None) -> Name | Text:
     return Text("name.nobody") if seat is None else name_of(table.seats[seat])
 
 
+def plain_named(table: Table, seat: int) -> Name | Text:
+    """Return what the holder of `seat` is called: computers without their level.
+
+    Of a computer that stands in for a person, it names that person.
+    """
+    holder, absent = table.seats[seat], stood_in_for(table, seat)
+    if absent is not None:
+        return Text("computer.for", name=absent)
+    return Text("computer.plain") if isinstance(holder, Computer) else name_of(holder)
+
+
+def stood_in_for(table: Table, seat: int) -> Name | Text | None:
+    """Return the name of the person for whom a computer stands in, None if it does not."""
+    if seat not in table.vacated:
+        return None
+    people = (
+        former.holder
+        for former in reversed(table.former)
+        if former.seat == seat and isinstance(former.holder, Person)
+    )
+    return called(next(people).name)
+
+
 def as_text(name: Name | Text) -> Text:
     """Return a name as a Text, for use in a list of texts."""
     return name if isinstance(name, Text) else Text("name.person", name=name)

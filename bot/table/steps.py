@@ -434,6 +434,7 @@ def _follow(
             case Over(places) as over:
                 won = over.winners(game.seats)
                 ending = Ending.WON if won else Ending.DRAWN
+                places = those_who_stayed_first(table, game, places)
                 table = replace(table, status=Status.OVER, ending=ending, places=places)
                 break
     after = replace(
@@ -456,6 +457,22 @@ def _follow(
         idle_days=0,
     )
     return Step(after, tuple(added), (*_follow_ups(after), *dues))
+
+
+def those_who_stayed_first(table: Table, game: AnyGame, places: Places) -> Places:
+    """Return the places of a game that is over, with those who left it last.
+
+    It changes nothing in teams: partners share their place, whoever has stayed. If only seats that
+    were left have a place, the others share the first one.
+    """
+    left = table.vacated
+    if not left or game.sides < game.seats or len(left) == game.seats:
+        return places
+    stayed = [tuple(seat for seat in group if seat not in left) for group in places]
+    gone = [tuple(seat for seat in group if seat in left) for group in places]
+    if not any(stayed):
+        stayed = [tuple(seat for seat in range(game.seats) if seat not in left)]
+    return tuple(group for group in (*stayed, *gone) if group)
 
 
 def _clock(table: Table, game: AnyGame, seat: int, now: float, *, begins: bool) -> Clock | None:

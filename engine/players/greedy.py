@@ -12,8 +12,9 @@ from engine.chance import cast_out
 from engine.game import Choose, Over, Pass, Throw
 from engine.road.game import RoadGame
 from engine.road.moves import Move
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.stack import CAPTIVES, count, side_mask
+from engine.stage import Stage
 
 FREE: Final = 2.0
 """Value of a warrior that is free, or left the road with its captives. A killed one has none."""

@@ -12,7 +12,7 @@ from engine.road import notation
 from engine.road.header import write_header
 from engine.road.movers import movers
 from engine.road.moves import ABSENT, MISSING, Arrival, Deed, Move, Ways
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.reason import Reason
 from engine.road.refusals import WAITING, refusal
 from engine.road.ruleset import AfterCapture, Casts, Ruleset
@@ -29,6 +29,7 @@ from engine.road.stack import (
     without,
 )
 from engine.road.unpacked import Unpacked, pack, unpack
+from engine.stage import Stage
 from engine.throws import Cast
 
 # Module globals are faster to look up than enum members.
@@ -41,7 +42,7 @@ class RoadGame:
     def __init__(self, ruleset: Ruleset) -> None:
         seats = range(ruleset.seats)
         throws = ruleset.throws
-        self._throws = throws
+        self.throws = throws
         self.ruleset = ruleset
         self.header = write_header(ruleset)
         self.seats = ruleset.seats
@@ -95,7 +96,7 @@ class RoadGame:
             return Choose(position.turn, moves) if moves else Pass(position.turn, position.numbers)
         if position.stage is OVER:
             return self._over(self._winner(position))
-        return Throw(position.turn, self._throws, position.stage is OPENING)
+        return Throw(position.turn, self.throws, position.stage is OPENING)
 
     def _over(self, winner: int | None) -> Over:
         """Return the end of a game won by the side `winner`, or drawn if `winner` is None."""
@@ -135,7 +136,7 @@ class RoadGame:
         try:
             thrown = self._thrown[cast]
         except KeyError:
-            thrown = (self._throws.number(cast),)
+            thrown = (self.throws.number(cast),)
         if stage is CAST:
             if numbers:
                 stage, thrown = MOVE, self._numbers[numbers + thrown]

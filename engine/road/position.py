@@ -1,24 +1,8 @@
 """Positions in the engine's packed form."""
 
-from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
-
-class Stage(IntEnum):
-    """What is due in a position."""
-
-    OPENING = 0
-    """A throw that decides who begins."""
-
-    CAST = 1
-    """A throw by the seat whose turn it is."""
-
-    MOVE = 2
-    """A move with one of the numbers, or a pass."""
-
-    OVER = 3
-    """Nothing: the game is over."""
-
+from engine.stage import Stage
 
 Stacks: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Packed stacks by side, sorted within each side."""

@@ -5,11 +5,12 @@ from typing import NamedTuple
 from engine.game import IllegalMove
 from engine.road.movers import movers
 from engine.road.moves import Move, way
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.reason import Reason
 from engine.road.ruleset import Ruleset
 from engine.road.stack import Stack, pack_stack, unpack_crowd
 from engine.road.unpacked import unpack
+from engine.stage import Stage
 
 WAITING = {
     Stage.OPENING: Reason.OPENING,

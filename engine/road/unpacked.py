@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.game import Corrupt
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.stack import Stack, pack_crowd, pack_stack, unpack_crowd, unpack_stack
+from engine.stage import Stage
 
 
 class Unpacked(NamedTuple):

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from engine.text import Say
 from renderer.animation import animate
+from renderer.palette import palette
 from renderer.road.measures import HEAD
 from renderer.road.picture import drawn
 from renderer.road.view import RoadView
@@ -30,7 +31,7 @@ def film(frames: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: 
     ]
     delays = [TURN if turning else STEP for turning in _turning(views)]
     delays[-1] = END
-    return animate(pictures, delays, theme)
+    return animate(pictures, delays, palette(theme).bytes)
 
 
 def kept(frames: Sequence[RoadView]) -> list[int]:

@@ -9,7 +9,7 @@ import pytest
 ENGINE = Path(__file__).parents[2] / "engine"
 MODULES = sorted(ENGINE.rglob("*.py"))
 FORBIDDEN = {"random", "secrets", "time", "datetime"}
-OUTSIDE = {ENGINE / "__main__.py", ENGINE / "road" / "bench.py"}
+OUTSIDE = {ENGINE / "__main__.py", ENGINE / "bench.py"}
 """The command line and its benchmark, which may use randomness and the clock."""
 
 

@@ -3,19 +3,20 @@
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from engine.road.bench import plies_per_second
-from engine.road.game import RoadGame
-from engine.road.header import ruleset_with
+from engine.bench import plies_per_second
+from engine.games import FAMILIES
 from engine.road.rulesets import RULESETS
 
 PLIES = 50_000
 
 
-@pytest.mark.parametrize("words", ["puluc road=9", "puluc road=31", *RULESETS, "aj-sayil seats=6"])
+@pytest.mark.parametrize(
+    "words", ["puluc road=9", "puluc road=31", *RULESETS, "aj-sayil seats=6", "parchis seats=4"]
+)
 def test_random_play(benchmark: BenchmarkFixture, words: str) -> None:
     """Random legal play, game after game; `plies_per_second` is for the best round."""
     key, *options = words.split()
-    game = RoadGame(ruleset_with(key, dict(option.split("=") for option in options)))
+    game = FAMILIES[key].game_with(key, dict(option.split("=") for option in options))
     speeds: list[float] = []
     benchmark.pedantic(lambda: speeds.append(plies_per_second(game, PLIES)), rounds=10)
     speeds.sort()

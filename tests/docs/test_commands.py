@@ -46,7 +46,7 @@ PLACEHOLDERS = {
     "[level]": "easy",
     "[option=...]": "reminders=less",
     "[options]": "road=9",
-    "[ruleset]": "kekchi",
+    "[ruleset]": "puluc",
     "[setting]": "theme",
     "[value]": "dark",
     "[word=...]": "word=maize",

@@ -11,6 +11,8 @@ import pytest
 from bot.table.table import Ending
 from engine.game import Choose, Pass, Throw
 from engine.games import open_game
+from engine.parchis import header as parchis
+from engine.parchis.rulesets import PARCHIS
 from engine.record import Record, Undone, replay, standing
 from engine.record_json import read_record_data, record_data
 from engine.road.header import OPTIONS
@@ -95,6 +97,18 @@ def test_every_option_has_a_row() -> None:
             assert word in listed[name]
 
 
+def test_every_option_of_parchis_has_a_row() -> None:
+    """Its table has the options of headers in order, each with its default first."""
+    listed = dict(rows("Headers of Parchís"))
+    assert list(listed) == list(parchis.OPTIONS)
+    for name, option in parchis.OPTIONS.items():
+        default = option.write(getattr(PARCHIS, option.field))
+        cell = listed[name] + "`" * (listed[name].count("`") % 2)  # `rows` strips the last one
+        words = re.findall(r"`([\w-]+)`", cell)
+        assert set(words) >= set(option.values)
+        assert words[0] == default
+
+
 @pytest.mark.parametrize(("header", "entries", "stand"), rows("Undos"))
 def test_undos(header: str, entries: str, stand: str) -> None:
     """In each row, the entries that stand are the ones on the right."""
@@ -113,7 +127,7 @@ def test_entries_can_be_told_apart() -> None:
         assert told == ("undo" if isinstance(step, Undone) else phases[type(step.phase)])
 
 
-@pytest.mark.parametrize(("header", "text"), rows("Positions"))
+@pytest.mark.parametrize(("header", "text"), [*rows("Positions"), *rows("Positions of Parchís")])
 def test_positions(header: str, text: str) -> None:
     """Each position in the table survives a round trip."""
     game = open_game(header)
@@ -121,7 +135,9 @@ def test_positions(header: str, text: str) -> None:
     assert game.write_position(game.read_position(text)) == text
 
 
-@pytest.mark.parametrize(("header", "before", "move", "after"), rows("Moves"))
+@pytest.mark.parametrize(
+    ("header", "before", "move", "after"), [*rows("Moves"), *rows("Moves of Parchís")]
+)
 def test_moves(header: str, before: str, move: str, after: str) -> None:
     """Each move in the table leads to the position beside it."""
     game = open_game(header)

@@ -288,7 +288,9 @@ class Person:
     def awaits_a_press(self) -> None:
         """Wait until the computer has replied: for a board with moves to press, or the last one."""
         over = self.page.locator('article[data-live="false"]').last
-        expect(self.moves.or_(over).first).to_be_visible()
+        # While a press is being handled, its buttons are there but disabled.
+        ready = self.board.locator('.buttons [data-code^="1m."]:not([aria-disabled])')
+        expect(ready.or_(over).first).to_be_visible()
 
     def press(self, name: str) -> None:
         self.board.get_by_role("button", name=name).first.click()

@@ -242,16 +242,20 @@ def test_rules_come_with_their_pictures(come: Come) -> None:
     expect(ana.private.locator("figcaption").nth(1)).to_contain_text("and back to 8")
 
 
-def test_the_guided_game(come: Come) -> None:
-    """The tutorial can be finished with the keyboard alone, in one place in the log."""
+@pytest.mark.parametrize(
+    ("typed", "code", "steps"),
+    [("/puluc learn", "1l", 8), ("/puluc learn parchis", "1l.parchis", 10)],
+)
+def test_the_guided_game(come: Come, typed: str, code: str, steps: int) -> None:
+    """The tutorials can be finished with the keyboard alone, in one place in the log."""
     ana = come("Ana")
-    ana.say("/puluc learn")
+    ana.say(typed)
     head = ana.private.get_by_role("heading")
-    for step in range(1, 9):
-        expect(head).to_have_text(re.compile(f"Step {step} of 8: "))
+    for step in range(1, steps + 1):
+        expect(head).to_have_text(re.compile(f"Step {step} of {steps}: "))
         loaded = "image => image.decode().then(() => image.naturalWidth > 0)"
         assert ana.private.locator("img").evaluate(loaded)
-        ana.private.locator(f'[data-code="1l.{step}"]').press("Enter")
+        ana.private.locator(f'[data-code="{code}.{step}"]').press("Enter")
     expect(head).to_have_text("You've won!")
     assert ana.page.evaluate("document.activeElement.textContent") == "Play a real game"
     expect(ana.answers).to_have_count(1)

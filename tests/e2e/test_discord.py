@@ -146,8 +146,11 @@ def test_a_rate_limit(
     sim.limit_next(2, 0.1, "PATCH /channels")
     move(plaza, ana, ben)
     assert len(plaza.messages) == 1
-    asked = [one.status for one in sim.requests if one.method == "PATCH"]
-    assert asked[-3:] == [429, 429, 200]
+
+    def asked() -> list[int]:
+        return [one.status for one in list(sim.requests) if one.method == "PATCH"]
+
+    sim.wait(lambda: asked()[-3:] == [429, 429, 200])
 
 
 def test_a_dropped_gateway(

@@ -224,7 +224,7 @@ def test_a_full_side(village: Village) -> None:
     lobby = village.open()
     village.join(ben, "jade")
     said = cara.press(lobby, "Join jade").private.content
-    assert said == "All seats for jade are taken. Join the other side instead."
+    assert said == "All seats for jade are taken. Join another side instead."
     assert "Cara" not in village.board.content
 
 

@@ -191,7 +191,7 @@ def test_a_full_side(village: Village) -> None:
     lobby = village.open()
     join(ben, lobby, "jade")
     answer = cara.press(lobby, "Join jade")
-    assert answer.text == "All seats for jade are taken. Join the other side instead."
+    assert answer.text == "All seats for jade are taken. Join another side instead."
     assert answer.alert
 
 

@@ -16,6 +16,7 @@ import pytest
 from discord_simulator.simulator import DiscordSimulator
 from renderer.road.measures import WIDTH
 from simulation.server import strict
+from telegram_simulator.api import Request
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Answer, Person
 from telegram_simulator.places import Chat, Place
@@ -284,9 +285,13 @@ def test_patience(
     board = begin(plaza, ana, ben)
     sim.limit_next(1, 1, "editMessageMedia")
     move(plaza, ana, ben)
-    asked = [one for one in sim.requests if one.method == "editMessageMedia"][-2:]
-    assert [one.status for one in asked] == [429, 200]
-    assert asked[1].at - asked[0].at >= 1
+
+    def asked() -> list[Request]:
+        return [one for one in list(sim.requests) if one.method == "editMessageMedia"][-2:]
+
+    sim.wait(lambda: [one.status for one in asked()] == [429, 200])
+    refused, shown = asked()
+    assert shown.at - refused.at >= 1
     assert board.edits == 2
 
 

@@ -279,7 +279,7 @@ def test_a_late_move(match: Match) -> None:
     """A move after the deadline counts, and the win can't be claimed any more."""
     assert "Claim the win" in late(match).labels
     match.move()
-    assert "Claim the win" not in match.board.labels
+    match.plaza.wait(lambda _: "Claim the win" not in match.board.labels)
     assert "has until" in match.board.words
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.__main__ import _LIMITS, main
+from engine.__main__ import main
 from engine.perft import perft
+from engine.road.family import LIMITS
 from engine.road.game import RoadGame
 from engine.road.interop import position_data
 from engine.road.ruleset import Limit
@@ -190,4 +191,4 @@ def test_a_closed_pipe_ends_the_command() -> None:
 
 def test_every_limit_has_a_message() -> None:
     """Options that break any of the limits are refused with a message of their own."""
-    assert set(_LIMITS) == set(Limit)
+    assert set(LIMITS) == set(Limit)

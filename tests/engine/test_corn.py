@@ -5,12 +5,11 @@ from collections import Counter
 import pytest
 
 from engine.corn import clean_word, commitment, draw, statement
-from engine.throws import DIE, FOOTPRINTS, KERNELS, PLUS_ONE, SAPPER, TABLES, Thing, ThrowTable
+from engine.throws import D6, DIE, FOOTPRINTS, KERNELS, PLUS_ONE, SAPPER, TABLES, Thing, ThrowTable
 
 SEED = bytes(range(32))
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
 STATEMENT = statement(commitment(SEED), "k3f9qd7m2x", HEADER, ("maize", ""))
-D6 = ThrowTable("d6", Thing.DIE, 1, (1, 2, 3, 4, 5, 6), {face: face for face in range(1, 7)})
 
 
 def test_commitment_of_the_vector() -> None:

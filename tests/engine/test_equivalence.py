@@ -19,10 +19,11 @@ from engine.chance import cast_out
 from engine.game import Choose, Over, Pass
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.rulesets import RULESETS
 from engine.road.stack import count, side_mask
+from engine.stage import Stage
 
 
 def is_claimed(ruleset: Ruleset) -> bool:

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from engine import IllegalMove
 from engine.road.game import RoadGame
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.reason import Reason
 from engine.road.ruleset import FarEnd, Ruleset
 from engine.road.stack import Stack
 from engine.road.unpacked import Unpacked
+from engine.stage import Stage
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 

@@ -14,8 +14,9 @@ from engine.game import Choose, Over, Pass
 from engine.perft import perft
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Move
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.stack import side_mask
+from engine.stage import Stage
 
 if TYPE_CHECKING:
     from tests.engine.conftest import OpenGame

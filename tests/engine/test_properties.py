@@ -13,10 +13,11 @@ from engine.record import Record, replay
 from engine.road.game import RoadGame
 from engine.road.header import read_header
 from engine.road.moves import Arrival, Deed, Move
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.stack import Stack
 from engine.road.unpacked import Unpacked
+from engine.stage import Stage
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 

@@ -11,7 +11,8 @@ from engine.__main__ import main
 from engine.chance import cast_out
 from engine.road.game import RoadGame
 from engine.road.interop import move_data, position_data
-from engine.road.position import Position, Stage
+from engine.road.position import Position
+from engine.stage import Stage
 
 OpenGame = Callable[[str], RoadGame]
 Lines = Callable[..., list[Any]]

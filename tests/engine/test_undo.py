@@ -16,8 +16,9 @@ from engine.corn import Binding, commitment, draw, statement
 from engine.record import SKIP, UNDO, Played, Record, Undone, replay, standing
 from engine.record_json import read_record_data, record_data
 from engine.road.game import RoadGame
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.ruleset import Ruleset
+from engine.stage import Stage
 from engine.tags import Tags
 from engine.verify import Thrown, verify
 

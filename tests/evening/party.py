@@ -48,6 +48,9 @@ GATHER_TRIES = 1000
 ANYONE = 0.25
 """How likely a player who has joined a lobby acts in it again."""
 
+TWO_SIDES = 2
+"""The fewest sides. A game of two ends when nobody plays on for one of them."""
+
 WRONG, RESIGNS, RETURNS = 0.03, 0.006, 0.3
 """How likely, before each move: a wrong press, a player who leaves, and one who takes a seat."""
 
@@ -105,6 +108,8 @@ class Party:
         host = self.people[0]
         self.town.say(host, self.place, "open", **self.options)
         table = self._posted()
+        if not table.is_lobby:
+            return self._accepted(table)
         sides = range(self.games.game(table.header).sides)
         for _ in range(GATHER_TRIES):
             table = self.view.table(table.id)
@@ -121,6 +126,15 @@ class Party:
                 self._join(someone, table, self.chance.choice(sides))
         raise AssertionError(f"{self.options}: the lobby did not begin")
 
+    def _accepted(self, table: Table) -> Table:
+        """Let people press Accept below a challenge for two until one of them has the seat."""
+        for _ in range(GATHER_TRIES):
+            self._press(self.chance.choice(self.people), table, lambda one: isinstance(one, Accept))
+            table = self.view.table(table.id)
+            if table.status is not Status.OFFERED:
+                return table
+        raise AssertionError(f"{self.options}: nobody could accept")
+
     def _waiting(self, table: Table) -> list[User]:
         """Return who may join now: mostly those without a seat, now and then anyone."""
         if self.chance.random() < ANYONE:
@@ -136,7 +150,11 @@ class Party:
         joined = Counter(
             game.side(n) for n, seat in enumerate(table.seats) if isinstance(seat, Person)
         )
-        if self.opening is Opening.FULL or len(joined) < game.sides:
+        teams = game.sides < game.seats
+        # Without teams, a game for fewer leaves a colour out, and two people face computers.
+        alone = game.sides - 1 if self.opening is Opening.FEWER else TWO_SIDES
+        enough = game.sides if teams else alone
+        if self.opening is Opening.FULL or len(joined) < enough:
             return False
         if self.opening is Opening.FEWER and len(set(joined.values())) > 1:
             return False
@@ -144,7 +162,9 @@ class Party:
         user = table.host.user
         self._press(user, table, lambda one: isinstance(one, Start) and one.how is None)
         time.sleep(0.3)
-        self._press(user, table, lambda one: isinstance(one, Start) and one.how is how)
+        begun = self._press(user, table, lambda one: isinstance(one, Start) and one.how is how)
+        if begun is None:  # pairs can't play with fewer
+            self._press(user, table, lambda one: isinstance(one, Start) and one.how is Begin.FILL)
         return True
 
     def _play(self, id_: TableId, until: float) -> Table:
@@ -210,12 +230,13 @@ class Party:
         if players and self.chance.random() < RESIGNS:
             leaver = self.chance.choice(players)
             mine = table.seat_of(leaver) or 0
-            side = {
+            others = {
                 seat.user
                 for n, seat in enumerate(table.seats)
-                if isinstance(seat, Person) and game.side(n) == game.side(mine)
+                if isinstance(seat, Person)
+                and (game.sides > TWO_SIDES or game.side(n) == game.side(mine))
             }
-            if len(side) > 1:
+            if len(others) > 1:
                 self.town.say(leaver, self.place, "resign")
                 self.report.acts["typed resign"] += 1
                 time.sleep(0.2)

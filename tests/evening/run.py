@@ -1,18 +1,19 @@
-"""The evening: team games and matches on all platforms, by people who press at random.
+"""The evening: games for several and matches on all platforms, by people who press at random.
 
     make evening                                                             all of it
     .venv/bin/python -m tests.evening.run --rulesets aj-sayil --seats 4      a short one
+    .venv/bin/python -m tests.evening.run --rulesets --no-matches            only Parchís
     .venv/bin/python -m tests.evening.run --help
 
 It starts a store (the bundled server), both simulators and three bot processes; one after another
 is killed (SIGKILL) and replaced. In each channel, people gather in a lobby: they join, change
 sides, leave and add computers, until the game begins. Then whoever's turn it is presses a random
 button of the board, while others press it wrongly, give up their seats, take them over and come
-back. The last channels play a match and a series to their ends.
+back. The last channels play matches and a series to their ends.
 
-Then every game must be over, its record must lead to its position, its throws must follow from its
-seed, no commit may be lost or doubled, and the games of a match must follow one another. The exit
-status is 1 if anything was wrong.
+Then every game must be over, its record must lead to its position and its places, its throws must
+follow from its seed, no commit may be lost or doubled, and the games of a match must follow one
+another. The exit status is 1 if anything was wrong.
 
 The clock runs twenty times too fast, so that the next game of a match begins by itself after three
 seconds.
@@ -23,7 +24,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -53,14 +55,31 @@ SETTLE_SECONDS = 3.0
 GUESTS = 3
 """How many more people than seats are in a channel."""
 
+PARCHIS = (
+    {"ruleset": "parchis", "seats": "2"},
+    {"ruleset": "parchis", "seats": "3", "start": "out"},
+    {"ruleset": "parchis", "seats": "4", "start": "out", "end": "pairs"},
+    {"ruleset": "parchis-spain", "seats": "4", "start": "out", "end": "first"},
+)
+"""Games in which everyone plays alone, or opposite players together."""
+
+MATCHES = (
+    {"ruleset": "aj-sayil", "seats": "4", "match": "2", "warriors": "2"},
+    {"ruleset": "aj-sayil", "seats": "4", "series": "mopan", "warriors": "2"},
+    {"seats": "3", "series": "parchis,parchis-spain", "start": "out", "end": "first"},
+)
+
 NAMES = ("Ana", "Ben", "Cy", "Eli", "Ixchel", "Juan", "Mo", "Rosa")
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Play team games and matches for an evening.")
+    parser = argparse.ArgumentParser(
+        description="Play games for several and matches for an evening."
+    )
     parser.add_argument("--rulesets", nargs="*", default=list(MOPAN), choices=MOPAN)
     parser.add_argument("--seats", nargs="*", type=int, default=[4, 6, 16])
     parser.add_argument("--platforms", nargs="*", default=["discord", "telegram", "web"])
+    parser.add_argument("--no-parchis", action="store_true", help="road games only")
     parser.add_argument("--no-matches", action="store_true", help="single games only")
     parser.add_argument("--tables", type=int, default=4, help="games at the same time (4)")
     parser.add_argument("--kill", type=float, default=40, help="seconds between kills (40)")
@@ -122,9 +141,10 @@ class Evening:
         self._discord.wait(lambda: len(self._discord.sessions) >= PROCESSES, READY_SECONDS)
         self._discord.wait_for_bot(PROCESSES)
         self._telegram.wait_for_bot()
+        # Each game begins in another way on each platform.
         parties = [
-            self._party(towns[platform], number, options)
-            for platform in self._asked.platforms
+            self._party(towns[platform], number, options, openings[number % len(openings)])
+            for platform, openings in zip(self._asked.platforms, _openings(), strict=False)
             for number, options in enumerate(self._all_options())
         ]
         began, done = time.monotonic(), threading.Event()
@@ -144,11 +164,11 @@ class Evening:
         for ruleset in self._asked.rulesets:
             for seats in self._asked.seats:
                 yield {"ruleset": ruleset, "seats": str(seats)}
-        if not self._asked.no_matches:
-            yield {"ruleset": "aj-sayil", "seats": "4", "match": "2", "warriors": "2"}
-            yield {"ruleset": "aj-sayil", "seats": "4", "series": "mopan", "warriors": "2"}
+        games = () if self._asked.no_parchis else PARCHIS
+        matches = () if self._asked.no_matches else MATCHES
+        yield from (*games, *matches)
 
-    def _party(self, town: Town, number: int, options: dict[str, str]) -> Party:
+    def _party(self, town: Town, number: int, options: dict[str, str], opening: Opening) -> Party:
         chance = Random(f"{self._seed} {town.platform} {number}")
         count = int(options["seats"]) + GUESTS
         people = [town.person(f"{chance.choice(NAMES)}{number}-{n}") for n in range(count)]
@@ -157,7 +177,7 @@ class Evening:
             place=town.channel(f"maize-{number}", *people),
             people=people,
             options=options,
-            opening=list(Opening)[number % len(Opening)],
+            opening=opening,
             games=self._games,
             view=self._view,
             chance=chance,
@@ -219,6 +239,14 @@ class Evening:
         for fault in faults[:40]:
             print(f"  {fault}")
         return 1 if faults else 0
+
+
+def _openings() -> Iterator[Sequence[Opening]]:
+    """Yield all openings, each time beginning with the next one."""
+    openings = deque(Opening)
+    while True:
+        yield tuple(openings)
+        openings.rotate(-1)
 
 
 if __name__ == "__main__":

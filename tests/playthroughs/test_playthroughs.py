@@ -18,10 +18,11 @@ from engine.record import SKIP, Played, standing
 from engine.road.game import RoadGame
 from engine.road.header import read_header
 from engine.road.moves import Arrival, Deed, Move
-from engine.road.position import Position, Stage
+from engine.road.position import Position
 from engine.road.ruleset import AfterCapture
 from engine.road.rulesets import RULESETS
 from engine.road.stack import Stack
+from engine.stage import Stage
 
 HERE: Final = Path(__file__).parent
 NAMES: Final = sorted(path.stem for path in HERE.glob("*.txt"))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from bot.games.family import Area, Areas, Way
 from bot.games.road.deeds import Effect, trace
 from bot.games.road.events import Event, Thrown
-from bot.games.road.names import player, stood_in_for
+from bot.games.road.names import player
 from bot.games.road.rules import changes, sizes
 from bot.table.match_text import parties, score_text, winner_text
-from bot.table.naming import as_text
+from bot.table.naming import as_text, stood_in_for
 from bot.table.seats import Computer
 from bot.table.table import SMALLEST_GAME, Ending, Status, Table
 from engine import Choose, Pass

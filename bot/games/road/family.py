@@ -90,13 +90,20 @@ class RoadFamily:
         usual = read_words(write_header(RULESETS[key]))[1]
         return {name: value for name, value in options.items() if usual.get(name) != value}
 
-    def side(self, side: int) -> Text:
+    def side(self, _header: str, side: int) -> Text:
         """See `Family.side`."""
         return Text(f"side.{side}")
 
-    def team(self, side: int) -> Text:
+    def team(self, _header: str, side: int) -> Text:
         """See `Family.team`."""
         return Text(f"picture.side.{side}")
+
+    def seat(self, header: str, seat: int) -> Text:
+        """See `Family.seat`; the number is that of the warriors in pictures."""
+        game = self.open(header)
+        side = game.side(seat)
+        number = sum(game.side(other) == side for other in range(seat + 1))
+        return Text("seat.name", side=self.side(header, side), number=number)
 
     def open(self, header: str) -> RoadGame:
         """See `Family.open`."""

@@ -1,7 +1,6 @@
 """What players are called in road games: in teams, every player has a different name."""
 
-from bot.table.naming import called, name_of, named
-from bot.table.seats import Computer, Person
+from bot.table.naming import named, plain_named
 from bot.table.table import SMALLEST_GAME, Table
 from engine.road.game import RoadGame
 from engine.text import Name, Text
@@ -11,8 +10,8 @@ def player(game: RoadGame, table: Table, seat: int | None) -> Name | Text:
     """Return the name of a player; in teams, with the seat's number unless no other is like it."""
     if seat is None or game.seats == SMALLEST_GAME:
         return named(table, seat)
-    name = _name(table, seat)
-    others = (_name(table, other) for other in range(game.seats) if other != seat)
+    name = plain_named(table, seat)
+    others = (plain_named(table, other) for other in range(game.seats) if other != seat)
     return with_number(game, table, seat) if name in others else name
 
 
@@ -22,29 +21,11 @@ def with_number(game: RoadGame, table: Table, seat: int) -> Name | Text:
         return named(table, seat)
     side = game.side(seat)
     number = sum(game.side(other) == side for other in range(seat + 1))
-    return Text("name.seat", name=_name(table, seat), side=Text(f"side.{side}"), number=number)
+    return Text(
+        "name.seat", name=plain_named(table, seat), side=Text(f"side.{side}"), number=number
+    )
 
 
 def team(game: RoadGame, table: Table, side: int) -> Name | Text:
     """Return the name of a side: in teams that of its colour, otherwise its player's."""
     return named(table, side) if game.seats == SMALLEST_GAME else Text(f"picture.side.{side}")
-
-
-def stood_in_for(table: Table, seat: int) -> Name | Text | None:
-    """Return the name of the person for whom a computer stands in, None if it does not."""
-    if seat not in table.vacated:
-        return None
-    people = (
-        former.holder
-        for former in reversed(table.former)
-        if former.seat == seat and isinstance(former.holder, Person)
-    )
-    return called(next(people).name)
-
-
-def _name(table: Table, seat: int) -> Name | Text:
-    """Return what a player in a team is called, apart from the seat's number."""
-    holder, absent = table.seats[seat], stood_in_for(table, seat)
-    if absent is not None:
-        return Text("computer.for", name=absent)
-    return Text("computer.plain") if isinstance(holder, Computer) else name_of(holder)

@@ -139,7 +139,8 @@ class RoadScene:
             by = team(game, table, game.side(table.ended_by))
         players = (*self._side(0), *self._side(1))
         name = name or Text("name.nobody")
-        return Text(f"ended.{table.ending}", name=name, by=by, players=players)
+        won = Text("ended.wins", name=name, count=1)
+        return Text(f"ended.{table.ending}", name=name, won=won, by=by, players=players)
 
     def _side(self, side: int) -> tuple[Text, ...]:
         """Return the name of a side, as a list of texts."""

@@ -29,10 +29,14 @@ export function statement(commitment, table, header, words) {
   return ["puluc-corn-1", commitment, table, header, ...words].join("\n");
 }
 
+/** The throw tables of rulesets that don't have a choice. */
+const FIXED = { parchis: "d6", "parchis-spain": "d6" };
+
 /** Return the throw table of a header; undefined if it isn't known here. */
 export function throwsOf(header) {
-  const table = header.split(" ").find((word) => word.startsWith("table="));
-  return table && THROWS[table.slice("table=".length)];
+  const [ruleset, ...options] = header.split(" ");
+  const table = options.find((word) => word.startsWith("table="));
+  return THROWS[table ? table.slice("table=".length) : FIXED[ruleset]];
 }
 
 /**

@@ -116,12 +116,23 @@ async def test_the_road_of_the_examples(room: Room, options: Options, *, mention
 
 async def test_the_tutorial(room: Room) -> None:
     """The tutorial begins at its first step, for the asker alone, and opens no table."""
-    assert await room.act(ANA, Learn()) == Reply(lesson=Learn())
+    for asked in (Learn(), Learn(ruleset="parchis")):
+        assert await room.act(ANA, asked) == Reply(lesson=asked)
     assert not room.store.tables
 
 
 @pytest.mark.parametrize(
-    "forged", [Learn(-1), Learn(9), Learn(99), Learn(1, "1+2"), Learn(1, "b+5"), Learn(8, "b+1")]
+    "forged",
+    [
+        Learn(-1),
+        Learn(9),
+        Learn(99),
+        Learn(1, "1+2"),
+        Learn(1, "b+5"),
+        Learn(8, "b+1"),
+        Learn(11, ruleset="parchis"),
+        Learn(0, "h+5", "parchis"),
+    ],
 )
 async def test_unknown_steps(room: Room, why: Why, forged: Learn) -> None:
     """A forged button with a step or move that doesn't exist is refused."""
@@ -132,6 +143,11 @@ async def test_games_without_a_lesson(why: Why) -> None:
     """If no family has a tutorial, the refusal points to the rules."""
     room = Room(families=("tests.games.pebbles",))
     assert why(await room.act(ANA, Learn())) == "lesson.none"
+
+
+async def test_a_ruleset_without_a_lesson(room: Room, why: Why) -> None:
+    """A forged button for a ruleset that has no tutorial is refused."""
+    assert why(await room.act(ANA, Learn(ruleset="bul"))) == "lesson.none"
 
 
 async def test_rules_of_a_table_that_is_gone(room: Room, why: Why) -> None:

@@ -25,6 +25,7 @@ from bot.table.intents import (
     GiveWord,
     Help,
     Intent,
+    Learn,
     Leave,
     LeaveMatch,
     ListGames,
@@ -73,6 +74,9 @@ def find(name: str) -> Actor | None:
         ('/puluc challenge @Ben @"Ana Maria" aj-tiwil', Challenge((BEN, ANA_MARIA), EAGLE)),
         ('/puluc challenge aj-tiwil @Ben second="Ana Maria"', Challenge((BEN, ANA_MARIA), EAGLE)),
         ("/puluc open aj-tiwil seats=6", Challenge((), replace(EAGLE, chosen=(("seats", "6"),)))),
+        ("/puluc learn", Learn()),
+        ("/puluc learn Parchís", Learn(ruleset="parchis")),
+        ("/puluc learn ruleset=puluc", Learn(ruleset="puluc")),
         ("/puluc demo", Demo("medium")),
         ("/puluc demo easy aj-tiwil", Demo("easy", EAGLE)),
         ("/puluc leave", Leave()),
@@ -168,7 +172,10 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc demo match=3", "command.no-option"),
         ("/puluc change", "change.nothing"),
         ("/puluc change k3f9qd7m2x", "command.ruleset"),
-        ("/puluc change seats=5", "command.even"),
+        ("/puluc open aj-sayil seats=5", "command.even"),
+        ("/puluc open parchis seats=5", "command.number"),
+        ("/puluc open parchis road=9", "command.other-game"),
+        ("/puluc change seats=17", "command.number"),
         ("/puluc change pace=soon", "terms.pace"),
         ("/puluc change flag=none", "command.choice"),
         ("/puluc open pace=none", "terms.pace"),
@@ -182,6 +189,9 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc challenge @Ben loudly", "command.ruleset"),
         ("/puluc practice perfect", "command.level"),
         ("/puluc challenge @Ben colour=9", "command.no-option"),
+        ("/puluc learn bul", "lesson.unknown"),
+        ("/puluc learn parchi", "command.nearest"),
+        ("/puluc learn road=9", "command.option"),
         ("/puluc games now", "command.option"),
         ("/puluc settings mascot", "command.option"),
         ("/puluc settings new", "command.option"),
@@ -266,15 +276,15 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
         ("/puluc open road=9 road=11", "You've given road= twice. Give it once."),
         (
             "/puluc open road = 9",
-            "Write road= and its value without spaces, as in road=9.",
+            "Write an option and its value without spaces, as in road=11.",
         ),
         (
             "/puluc open --exact yes",
-            "Write exact= and its value without spaces, as in road=9.",
+            "Write an option and its value without spaces, as in exact=yes.",
         ),
         (
             "/puluc open warriors: 9",
-            "Write warriors= and its value without spaces, as in road=9.",
+            "Write an option and its value without spaces, as in warriors=1.",
         ),
         (
             "/puluc open aj-sayil seats=5",
@@ -357,14 +367,14 @@ def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) ->
 
 
 def test_seats() -> None:
-    """`seats=` is listed for the rulesets that have teams; the value 2 is accepted for all."""
+    """`seats=` is listed for games of more than two; the value 2 is accepted for all."""
     known = commands(GAMES)
     having = {
         key for key in GAMES.rulesets if "seats" in {o.name for o in known.game_options_of(key)}
     }
-    assert having == set(MOPAN)
+    assert having == {*MOPAN, "parchis", "parchis-spain"}
     (seats,) = (option for option in known.game_options if option.name == "seats")
-    assert seats.numbers == range(2, 17, 2)
+    assert seats.numbers == range(2, 17)
     assert parse("/puluc open seats=2") == Challenge((), Options("puluc", (("seats", "2"),)))
 
 

@@ -108,7 +108,7 @@ def test_terms_that_need_a_pace(term: str) -> None:
         ("open pace=3d flag=maybe", 'flag= must be ask or auto, not "maybe".'),
         ("open pace=3d vacation=maybe", 'vacation= must be yes or no, not "maybe".'),
         ("open pace=3d pace=1d", "You've given pace= twice. Give it once."),
-        ("open pace 3d", "Write pace= and its value without spaces, as in road=9."),
+        ("open pace 3d", "Write an option and its value without spaces, as in pace=10m."),
     ],
 )
 def test_a_wrong_term(line: str, said: str) -> None:
@@ -239,7 +239,7 @@ def test_a_match_is_completed(typed: str, further: list[str]) -> None:
 )
 def test_a_line_that_challenges(terms: Terms) -> None:
     """The line that challenges a player chosen from a list carries the terms."""
-    options = Options(next(iter(terms.series), "bul"), (("road", "9"),), terms)
+    options = Options(next(iter(terms.series), "bul"), (("seats", "2"),), terms)
     line = challenge_line("Ben", options)
     assert typed.parse(line, {"Ben": BEN}.get, GAMES) == Challenge((BEN,), options)
 

@@ -154,11 +154,12 @@ async def test_only_levels_of_the_family(room: Room) -> None:
 
 
 async def test_resigning(room: Room) -> None:
-    """The game defines the result of resigning: here the player who resigned comes last."""
+    """The game defines the result of resigning: here the last person to resign comes last."""
     id_ = await playing(room)
-    await room.act(BEN, Resign(id_, sure=True))
+    for player in (BEN, CARA, ANA):
+        await room.act(player, Resign(id_, sure=True))
     table = await room.table(id_)
-    assert (table.ending, table.places) == (Ending.RESIGNED, ((0, 2), (1,)))
+    assert (table.ending, table.places) == (Ending.RESIGNED, ((1, 2), (0,)))
 
 
 async def test_refused_options(room: Room) -> None:
@@ -192,7 +193,7 @@ def test_its_options_are_options_of_commands() -> None:
 @pytest.mark.parametrize("line", ["/puluc open pebbles road=9", "/puluc open puluc squares=9"])
 def test_options_of_other_games(line: str) -> None:
     """An option of another family is refused."""
-    with pytest.raises(BadCommand, match=r"command\.no-option"):
+    with pytest.raises(BadCommand, match=r"command\.other-game"):
         parse(line, lambda _: None, GAMES)
 
 

@@ -13,7 +13,6 @@ from bot.table.people import Platform, User
 from bot.table.ports import Shown
 from bot.table.table import Ending, Status
 from bot.texts.catalogue import Catalogue
-from engine.road.rulesets import RULESETS
 from engine.text import Text
 
 if TYPE_CHECKING:
@@ -94,7 +93,8 @@ async def test_choices(village: "Village") -> None:
     """Options with few values list them as choices; those with many are autocompleted."""
     root, _ = listed(village)
     options = {o["name"]: o for c in places(root["options"]).values() for o in c.get("options", ())}
-    assert [choice["value"] for choice in options["level"]["choices"]] == ["easy", "medium"]
+    levels = [choice["value"] for choice in options["level"]["choices"]]
+    assert levels == ["easy", "medium", "hard"]
     completed = {name for name, option in options.items() if option.get("autocomplete")}
     assert completed == {"ruleset", "options", "pace", "game"}
 
@@ -305,7 +305,7 @@ async def test_completing_seats(village: "Village") -> None:
 async def test_completing_a_ruleset(village: "Village") -> None:
     """Completion finds rulesets by key or description, and shows each in one line."""
     choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "")
-    assert [choice["value"] for choice in choices] == list(RULESETS)
+    assert [choice["value"] for choice in choices] == list(games().rulesets)
     assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
     choices = await village.ana.autocomplete(village.plaza, "puluc open", "ruleset", "BOO")
     assert [choice["value"] for choice in choices] == ["boolik"]

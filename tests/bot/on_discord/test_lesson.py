@@ -26,6 +26,33 @@ async def test_it_is_played_in_one_message(village: "Village") -> None:
     assert village.plaza.last_message is None
 
 
+async def test_the_tutorial_of_parchis(village: "Village", reply: "ReplyText") -> None:
+    """A ruleset chooses the tutorial; a turn with one legal move has a button for it."""
+    shown = await village.ana.slash(village.plaza, "puluc learn", ruleset="parchis")
+    second = await village.ana.click(shown.response, label="Two out → 5")
+    assert reply(second).startswith("**Step 2 of 10: ")
+
+
+async def test_another_tutorial(village: "Village", reply: "ReplyText") -> None:
+    """The last step leads to the other game's tutorial, in the same message."""
+    shown = await village.ana.slash(village.plaza, "puluc learn", ruleset="parchis")
+    for step in range(1, 11):
+        code = encode(Learn(step, ruleset="parchis"))
+        shown = await village.ana.click(shown.response, custom_id=code)
+    last = shown.response
+    assert last is not None
+    other = await village.ana.click(last, label="Learn Puluc")
+    assert reply(other).startswith("**Step 1 of 8: ")
+    assert other.response is not None
+    assert other.response.id == last.id
+
+
+async def test_the_tutorials_are_completed(village: "Village") -> None:
+    """The field for the ruleset offers the rulesets that have a tutorial, and no others."""
+    offered = await village.ana.autocomplete(village.plaza, "puluc learn", "ruleset", "")
+    assert [choice["value"] for choice in offered] == ["puluc", "parchis"]
+
+
 async def test_a_wrong_button(village: "Village", reply: "ReplyText") -> None:
     """A legal move other than the tutorial's is answered with the right one."""
     shown = await village.ana.slash(village.plaza, "puluc learn")

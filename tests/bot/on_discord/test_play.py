@@ -35,6 +35,7 @@ async def test_the_welcome_message(village: "Village", reply: "ReplyText") -> No
         "Challenge": SECONDARY,
         "Open challenge": SECONDARY,
         "Team game": SECONDARY,
+        "Parchís": SECONDARY,
         "Learn": SECONDARY,
         "Rules": SECONDARY,
         "My games": SECONDARY,
@@ -128,7 +129,8 @@ async def test_a_real_game_after_the_tutorial(village: "Village") -> None:
     last = await village.ana.slash(village.plaza, "puluc learn")
     for step in range(1, 9):
         last = await village.ana.click(shown(last), custom_id=encode(Learn(step)))
-    assert [*village.buttons(shown(last))] == ["Play a real game", "Rules", "Back"]
+    labels = ["Play a real game", "Rules", "Learn Parchís", "Back"]
+    assert [*village.buttons(shown(last))] == labels
     await village.ana.click(shown(last), label="Play a real game")
     table = await village.table()
     assert (table.is_practice, table.status) == (True, Status.OFFERED)

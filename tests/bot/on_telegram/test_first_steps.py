@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 BEGINNINGS = [
-    *("Play the computer", "Challenge", "Open challenge", "Team game"),
+    *("Play the computer", "Challenge", "Open challenge", "Team game", "Parchís"),
     *("Learn", "Rules", "My games"),
 ]
 WHAT = "Puluc is a Maya race-and-capture game"
@@ -60,7 +60,12 @@ async def test_the_computer(village: "Village") -> None:
 
 @pytest.mark.parametrize(
     ("button", "game"),
-    [("Challenge", ""), ("Open challenge", ""), ("Team game", "aj-sayil seats=4")],
+    [
+        ("Challenge", ""),
+        ("Open challenge", ""),
+        ("Team game", "aj-sayil seats=4"),
+        ("Parchís", "parchis seats=4"),
+    ],
 )
 async def test_challenging_in_private(village: "Village", button: str, game: str) -> None:
     """In a private chat, links lead to a group or to any chat, and no game is opened."""

@@ -51,7 +51,7 @@ async def titles(village: "Village", words: str) -> list[str]:
 async def test_every_ruleset(village: "Village") -> None:
     """An empty query lists every ruleset with a one-sentence description."""
     offered = await village.offers(village.ana)
-    assert len(offered.results) == len(RULESETS)
+    assert len(offered.results) == len(games().rulesets)
     assert (offered.results[0].title, offered.button) == ("Puluc", None)
     assert offered.results[0].description.startswith("Land on an enemy to capture it")
 
@@ -99,6 +99,7 @@ async def test_a_word_for_a_challenge_in_another_chat(village: "Village") -> Non
 async def test_options_for_every_ruleset(village: "Village") -> None:
     """Options without a ruleset list every ruleset that supports them."""
     assert len(await titles(village, "warriors=3")) == len(RULESETS)
+    assert await titles(village, "six=6") == ["Parchís", "Spanish Parchís"]
 
 
 @pytest.mark.parametrize(

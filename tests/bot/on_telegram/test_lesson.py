@@ -81,6 +81,26 @@ async def test_a_wrong_button(village: "Village") -> None:
     assert village.ana.private.last is lesson
 
 
+async def test_another_tutorial(village: "Village") -> None:
+    """The last step leads to the other game's tutorial, in the same message."""
+    lesson = await begin(village)
+    village.ana.forge(lesson, encode(Learn(8)), wait=False)
+    await village.hear()
+    await village.press(village.ana, lesson, "Learn Parchís")
+    assert lesson.caption.startswith("Step 1 of 10: ")
+    await village.press(village.ana, lesson, "Two out → 5")
+    assert lesson.caption.startswith("Step 2 of 10: ")
+    assert village.ana.private.last is lesson
+
+
+async def test_parchis_from_a_group(village: "Village") -> None:
+    """In a group, the command with a ruleset leads to that tutorial in the private chat."""
+    pointer = await village.say(village.ana, "/learn@puluc_bot parchis")
+    village.ana.open(pointer.buttons[0])
+    await village.hear()
+    assert village.ana.private.last.caption.startswith("Step 1 of 10: ")
+
+
 async def test_from_a_group(village: "Village") -> None:
     """In a group the command and the button lead to the private chat, where the tutorial starts."""
     pointer = await village.say(village.ana, "/learn@puluc_bot")

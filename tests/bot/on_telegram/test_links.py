@@ -53,6 +53,7 @@ LONG = Options(
         Rules(Options("kekchi", (("road", "9"), ("table", "sapper")))),
         TableRules(TableId("k3f9qd7m2x")),
         Learn(),
+        Learn(ruleset="parchis"),
         ListGames(),
         Next(),
         ShowMe(),

@@ -14,7 +14,7 @@ async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
     for step in range(8):
         assert answer["lines"][0].startswith(f"Step {step + 1} of 8: ")
         lesson = answer["lesson"]
-        assert lesson["picture"] == f"/learn/{step}.png"
+        assert lesson["picture"] == f"/learn/puluc/{step}.png"
         assert "Jade to move" in lesson["alt"]
         picture = await ana.get(lesson["picture"])
         assert picture.body.startswith(b"\x89PNG")
@@ -24,6 +24,18 @@ async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
     assert [b["label"] for b in answer["lesson"]["buttons"]][:1] == ["Play a real game"]
     assert not await house.bodies("board")
     assert not house.store.tables
+
+
+async def test_a_lesson_of_parchis(ana: "Browser") -> None:
+    """Every step of another game's tutorial has its own picture."""
+    answer = (await ana.say("/learn parchís")).json
+    seen = set()
+    for step in range(11):
+        lesson = answer["lesson"]
+        assert lesson["picture"] == f"/learn/parchis/{step}.png"
+        seen.add((await ana.get(lesson["picture"])).body)
+        answer = (await ana.press(f"1l.parchis.{min(step + 1, 10)}")).json
+    assert len(seen) == 11
 
 
 async def test_a_dark_lesson(ana: "Browser") -> None:
@@ -42,7 +54,9 @@ async def test_a_wrong_button(ana: "Browser") -> None:
     assert 'Press "1 → 3".' in answer["lines"][1]
 
 
-@pytest.mark.parametrize("code", ["1l.9", "1l.77", "1l.1.b+9", "1l.-1", "1l.x"])
+@pytest.mark.parametrize(
+    "code", ["1l.9", "1l.77", "1l.1.b+9", "1l.-1", "1l.x", "1l.parchis.11", "1l.bul.0"]
+)
 async def test_forged_steps(ana: "Browser", code: str) -> None:
     """A step that doesn't exist is refused."""
     answer = await ana.press(code)
@@ -50,6 +64,7 @@ async def test_forged_steps(ana: "Browser", code: str) -> None:
     assert "lesson" not in answer.json
 
 
-async def test_no_such_picture(ana: "Browser") -> None:
-    """A picture of a step that doesn't exist is not found."""
-    assert (await ana.get("/learn/9.png")).status == 404
+@pytest.mark.parametrize("path", ["puluc/9", "parchis/11", "bul/0"])
+async def test_no_such_picture(ana: "Browser", path: str) -> None:
+    """A picture of a step or tutorial that doesn't exist is not found."""
+    assert (await ana.get(f"/learn/{path}.png")).status == 404

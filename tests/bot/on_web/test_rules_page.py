@@ -1,15 +1,18 @@
 """The page of a ruleset, with its rules, pictures and links to other rulesets."""
 
+import html
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.games.catalogue import games
+from bot.texts.catalogue import catalogue
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser
 
 KEYS = games().rulesets
+SAY = catalogue(()).voice("en")
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -19,7 +22,8 @@ async def test_every_ruleset_has_a_page(ana: "Browser", key: str) -> None:
     assert answer.status == 200
     assert "<h2>Aim" in answer.text
     assert answer.text.count("<figure>") == len(games().examples(key))
-    assert 'alt="Before: Throw: ' in answer.text
+    pictures = [html.escape(example.alt(SAY)) for example in games().examples(key)]
+    assert all(f'alt="{alt}"' in answer.text for alt in pictures)
     assert all((f'href="/rules/{other}"' in answer.text) is (other != key) for other in KEYS)
 
 
@@ -37,5 +41,5 @@ async def test_a_link_to_the_page(ana: "Browser") -> None:
 async def test_a_link_has_a_preview(ana: "Browser") -> None:
     """A link to a ruleset's page says in a chat what it is about."""
     answer = await ana.get("/rules/boolik")
-    assert '<meta property="og:title" content="Boolik · Puluc rules">' in answer.text
+    assert '<meta property="og:title" content="Boolik · Rules">' in answer.text
     assert 'content="How to play, with pictures. No mercy: ' in answer.text

@@ -240,7 +240,7 @@ async def test_a_preview_without_a_public_address(watcher: Watcher) -> None:
     """Without a public address, the link preview has text but no picture."""
     preview = meta(await watcher.get())
     assert preview["og:title"] == "Ana vs Computer (medium) · Puluc"
-    assert preview["og:description"].startswith("Watch this game of Puluc")
+    assert preview["og:description"].startswith("Puluc: watch this game")
     assert "og:image" not in preview
 
 

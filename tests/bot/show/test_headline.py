@@ -64,3 +64,19 @@ def test_an_agreement() -> None:
     """A draw by agreement names both players."""
     over = end(begun().table, Ending.AGREED, 0, by=0, places=((0, 1),)).table
     assert SAY(verdict(GAMES, over)) == "Ana and Ben agreed to a draw."
+
+
+def test_computers_of_one_name() -> None:
+    """Of several computers with the same name, the winner is named with its colour."""
+    seats = (ANA, Computer("easy"), Computer("easy"))
+    three = replace(OFFER, header="parchis seats=3", seats=seats)
+    won = end(three, Ending.WON, 0, places=((2,), (0,), (1,))).table
+    assert SAY(verdict(GAMES, won)) == "Red (Computer (easy)) wins."
+
+
+def test_several_winners() -> None:
+    """If the last person resigns, all the others share the first place."""
+    seats = (ANA, BEN, Computer("easy"))
+    three = replace(OFFER, header="parchis seats=3", seats=seats)
+    left = end(three, Ending.RESIGNED, 0, by=0, places=((1, 2), (0,))).table
+    assert SAY(verdict(GAMES, left)) == "Ana resigned. Ben and Computer (easy) win."

@@ -1,14 +1,16 @@
 """The pages of the tutorial."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
 
 from bot.games.catalogue import games
+from bot.games.lesson import Lesson
 from bot.show.lesson import Lessons
 from bot.show.page import Page
-from bot.table.intents import Learn, Practice
+from bot.table.intents import Learn, Practice, Rules
 from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Busy, Urgency
 from engine.text import Text
@@ -17,9 +19,8 @@ from tests.bot.hands import in_thread
 GAMES = games()
 CATALOGUE = Catalogue()
 SAY = CATALOGUE.voice("en")
-LESSON = GAMES.lesson
-assert LESSON is not None
-END = len(LESSON.turns)
+MOVERS = {"puluc": "Jade to move", "parchis": "Yellow (yellow triangle)"}
+"""What the pictures say about the learner, by tutorial."""
 
 T = TypeVar("T")
 
@@ -28,65 +29,121 @@ def lessons(catalogue: Catalogue = CATALOGUE) -> Lessons:
     return Lessons(GAMES, in_thread, catalogue)
 
 
-def right(page: Page, step: int) -> Text:
+def lesson_of(ruleset: str) -> Lesson:
+    found = GAMES.lesson(ruleset)
+    assert found is not None
+    return found
+
+
+def end_of(ruleset: str) -> Learn:
+    """The step after the last turn."""
+    return Learn(len(lesson_of(ruleset).turns), ruleset=ruleset)
+
+
+STEPS = [Learn(step, ruleset=ruleset) for ruleset in MOVERS for step in range(end_of(ruleset).step)]
+
+
+def following(asked: Learn, further: int = 1) -> Learn:
+    return replace(asked, step=asked.step + further)
+
+
+def right(page: Page, asked: Learn) -> Text:
     """The label of the button that leads to the next step."""
-    (text,) = (button.text for button in page.buttons if button.intent == Learn(step + 1))
+    (text,) = (button.text for button in page.buttons if button.intent == following(asked))
     return text
 
 
-@pytest.mark.parametrize("step", range(END))
-async def test_a_step(step: int) -> None:
+def test_every_tutorial_is_tested() -> None:
+    """The tests on this page cover all tutorials; the first is the default."""
+    assert list(MOVERS) == list(GAMES.taught)
+    assert GAMES.lesson() is GAMES.lesson("puluc")
+
+
+@pytest.mark.parametrize("asked", STEPS)
+async def test_a_step(asked: Learn) -> None:
     """A step has a drawn board, its subject, instructions, and buttons that all lead to a page."""
     pages = lessons()
-    page = await pages.page(Learn(step))
+    page = await pages.page(asked)
     head, instructions = map(SAY, page.lines)
-    assert head.startswith(f"Step {step + 1} of {END}: ")
+    assert head.startswith(f"Step {asked.step + 1} of {end_of(asked.ruleset).step}: ")
     assert instructions
     assert page.picture is not None
     assert page.picture.png.startswith(b"\x89PNG")
-    assert "Jade to move" in page.picture.alt
-    assert right(page, step)
+    assert MOVERS[asked.ruleset] in page.picture.alt
+    assert right(page, asked)
     for button in page.buttons:
         assert isinstance(button.intent, Learn)
         assert await pages.page(button.intent)
 
 
-@pytest.mark.parametrize("step", range(END))
-async def test_a_wrong_move(step: int) -> None:
+@pytest.mark.parametrize("asked", STEPS)
+async def test_a_wrong_move(asked: Learn) -> None:
     """A wrong move is explained, and the text says which button to press."""
     pages = lessons()
-    page = await pages.page(Learn(step))
+    page = await pages.page(asked)
     for button in page.buttons:
         if isinstance(button.intent, Learn) and button.intent.move:
             explained = await pages.page(button.intent)
-            assert f'Press "{SAY(right(page, step))}".' in SAY(explained.lines[1])
+            assert f'Press "{SAY(right(page, asked))}".' in SAY(explained.lines[1])
             assert explained.picture == page.picture
             assert explained.buttons == page.buttons
 
 
-async def test_the_end() -> None:
-    """The last page shows the won game and offers a real one."""
-    page = await lessons().page(Learn(END))
+@pytest.mark.parametrize(
+    ("ruleset", "other", "won"),
+    [("puluc", "parchis", "jade wins"), ("parchis", "puluc", "Yellow wins")],
+)
+async def test_the_end(ruleset: str, other: str, won: str) -> None:
+    """The last page shows the won game and offers a real one, its rules and another tutorial."""
+    end = end_of(ruleset)
+    page = await lessons().page(end)
     assert page.picture is not None
-    assert "jade wins" in page.picture.alt
-    intents = [button.intent for button in page.buttons]
-    assert Practice(LESSON.level, LESSON.options) in intents
-    assert Learn(END - 1) in intents
-
-
-async def test_the_way_back() -> None:
-    """Every step but the first leads back to the previous one."""
-    pages = lessons()
-    back = [
-        [b.intent for b in (await pages.page(Learn(step))).buttons if b.text.key == "lesson.back"]
-        for step in range(END + 1)
+    assert won in page.picture.alt
+    lesson = lesson_of(ruleset)
+    assert [button.intent for button in page.buttons] == [
+        Practice(lesson.level, lesson.options),
+        Rules(lesson.options),
+        Learn(ruleset=other),
+        following(end, -1),
     ]
-    assert back == [[], *([Learn(step)] for step in range(END))]
 
 
-@pytest.mark.parametrize("asked", [Learn(-1), Learn(END + 1), Learn(1, "1+2"), Learn(END, "b+1")])
+@pytest.mark.parametrize("ruleset", MOVERS)
+async def test_the_way_back(ruleset: str) -> None:
+    """Every step but the first leads back to the previous one."""
+    pages, end = lessons(), end_of(ruleset)
+    steps = [replace(end, step=step) for step in range(end.step + 1)]
+    back = [
+        [b.intent for b in (await pages.page(step)).buttons if b.text.key == "lesson.back"]
+        for step in steps
+    ]
+    assert back == [[], *([step] for step in steps[:-1])]
+
+
+@pytest.mark.parametrize("asked", [step for step in STEPS if step.ruleset == "parchis"])
+async def test_the_lesson_goes_on(asked: Learn) -> None:
+    """The right move leads to a picture that shows it, unless another position follows."""
+    turns, step = lesson_of(asked.ruleset).turns, asked.step + 1
+    shown = (await lessons().page(following(asked))).picture
+    assert shown is not None
+    another = step < len(turns) and bool(turns[step].position)
+    assert ("Last: " in shown.alt) is not another
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Learn(-1),
+        following(end_of("puluc")),
+        following(end_of("parchis")),
+        replace(end_of("puluc"), move="b+1"),
+        Learn(0, ruleset="bul"),
+        Learn(1, "1+2"),
+        Learn(1, "b+2", "parchis"),
+    ],
+)
 async def test_no_such_step(asked: Learn) -> None:
-    """A step or wrong move that doesn't exist has no page."""
+    """A step, wrong move or tutorial that doesn't exist has no page."""
     with pytest.raises(LookupError):
         await lessons().page(asked)
 
@@ -102,7 +159,7 @@ async def test_a_page_is_made_once() -> None:
     pages = Lessons(GAMES, work, CATALOGUE)
     for asked in (Learn(1), Learn(1, "b+2"), Learn(1), Learn(1, "b+2")):
         await pages.page(asked, "tlh")
-    assert drawn == [(1, "en", None)]
+    assert drawn == [(Learn(1), "en", None)]
 
 
 async def test_no_time_to_draw() -> None:

@@ -123,7 +123,7 @@ def test_time_in_a_team() -> None:
     """A lobby says what happens to a player of a team who runs out of time."""
     table = replace(SIX, terms=Terms(Pace(3 * DAY), Flag.AUTO))
     assert said(table)[-1] == (
-        "If a player runs out of time, the computer takes over. A side with no other players loses."
+        "If a player runs out of time, the computer takes over. A team with no other players loses."
     )
 
 

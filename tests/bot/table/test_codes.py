@@ -130,7 +130,9 @@ intents: st.SearchStrategy[Intent] = st.one_of(
         st.sampled_from(("aj-sayil", "puluc,bul", "1d+1h")),
     ),
     st.builds(Resign, tables, st.booleans()),
-    st.builds(Learn, st.integers(0, 99), st.just("") | moves),
+    st.builds(
+        Learn, st.integers(0, 99), st.just("") | moves, st.just("") | st.sampled_from(("parchis",))
+    ),
     *(st.builds(kind, tables) for kind in OF_TABLE),
     st.builds(Accept, tables, revision=st.integers(1, 999_999_999)),
     st.builds(GiveWord, st.just(""), tables),
@@ -178,7 +180,7 @@ def test_a_button_of_an_earlier_release() -> None:
     assert decode(f"1a.{TABLE}") == Accept(TABLE)
 
 
-@pytest.mark.parametrize("step", ["", "-1", "01", "100", "1.b+1.2", "x"])
+@pytest.mark.parametrize("step", ["", "-1", "01", "100", "1.b+1.2", "x", "parchis", "parchis.-1"])
 def test_invalid_steps(step: str) -> None:
     """A tutorial step that is malformed or not a small number raises BadCode."""
     with pytest.raises(BadCode):

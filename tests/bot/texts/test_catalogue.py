@@ -12,6 +12,8 @@ from babel.messages.pofile import read_po
 from bot.acts.about_me import TOPICS
 from bot.commands.commands import COMMANDS, GROUPS, commands
 from bot.games.catalogue import games
+from bot.games.parchis.events import Lost
+from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
 from bot.table.ports import Down
@@ -21,10 +23,12 @@ from bot.table.table import Departure, Ending, Wish
 from bot.table.vacation import Why
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
+from engine.parchis import header as parchis
+from engine.parchis.reason import Reason as ParchisReason
+from engine.parchis.ruleset import Limit as ParchisLimit
 from engine.road.header import OPTIONS
 from engine.road.reason import Reason
 from engine.road.ruleset import Limit
-from engine.road.rulesets import RULESETS
 from engine.text import Moment, Name, Text
 
 CHOICES: Mapping[str, Set[str]] = {
@@ -37,13 +41,33 @@ WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "o
     "enter",
     *(f"enter-{ending}" for ending in ("turned", "turned-there", "far-base", "fire", "run")),
 }
-SUBJECTS: Mapping[str, bool] = {
-    turn.title.key.split(".")[1]: bool(turn.others) for turn in LESSON.turns
+TURNS: Mapping[str, bool] = {
+    turn.title.key.removesuffix(".title"): bool(turn.others)
+    for lesson in (LESSON, PARCHIS_LESSON)
+    for turn in lesson.turns
 }
-"""The subjects of the tutorial, and whether each has other moves to explain."""
+"""The keys of the tutorials' turns, and whether each has other moves to explain."""
+
+PARCHIS: Mapping[str, Set[str]] = {
+    option.name: set(option.values) for option in parchis.OPTIONS.values() if option.values
+}
+WALKS = {"out", "two-out", "step", "back", "goal"}
+"""How pieces of Parchís move."""
 
 FAMILIES: Mapping[str, Set[str]] = {
-    "illegal.": {str(reason) for reason in Reason},
+    "illegal.": {str(reason) for reason in (*Reason, *ParchisReason)},
+    "parchis.unplayable.": set(ParchisLimit),
+    "parchis.told.": {*WALKS, *Lost, "for-capture", "for-goal"},
+    "parchis.turn.": {"for-capture", "for-goal"},
+    "parchis.hint.": {"arrived", "bonus", "bonus-once"},
+    "parchis.move.": {*WALKS, "captures", "barrier", "opens", "safe"},
+    **{f"parchis.option.{option}.": values for option, values in PARCHIS.items()},
+    **{
+        f"parchis.rules.{option}.": PARCHIS[option]
+        for option in ("start", "opening", "own-start", "evict", "goal", "end")
+    },
+    "parchis.rules.seats.": {"2", "3", "4"},
+    "parchis.rules.blocked.": PARCHIS["own-start"],
     "unplayable.": {str(limit) for limit in Limit},
     "command.": {command.name for command in COMMANDS},
     "command.group.": set(GROUPS),
@@ -51,7 +75,9 @@ FAMILIES: Mapping[str, Set[str]] = {
     "ended.": {str(ending) for ending in Ending},
     **{prefix: set(Departure) for prefix in ("left.", "watch.former.")},
     "challenge.": {str(ending) for ending in Ending},
-    "ruleset.": {f"{key}.{part}" for key in RULESETS for part in ("title", "line", "source")},
+    "ruleset.": {
+        f"{key}.{part}" for key in games().rulesets for part in ("title", "line", "source")
+    },
     "side.": {"0", "1"},
     "picture.side.": {"0", "1"},
     "picture.ended.": {
@@ -77,13 +103,10 @@ FAMILIES: Mapping[str, Set[str]] = {
     "me.where.": {"channel", "private", "refused"},
     "me.vacation.": set(Why),
     "me.button.": {*TOPICS, *Reminders, "channel", "private"},
-    "lesson.": {
-        f"{subject}.{part}"
-        for subject in SUBJECTS
-        for part in ("title", "told", *(["other"] if SUBJECTS[subject] else []))
-    },
+    **{f"{key}.": {"title", "told", *(["other"] if TURNS[key] else [])} for key in TURNS},
     "rules.section.": {
-        *("aim", "board", "turn", "capture", "off", "ends", "teams", "special", "source")
+        *("aim", "board", "turn", "capture", "off", "ends", "teams", "special", "source"),
+        *("out", "six", "barriers", "goal"),
     },
     "rules.where.": CHOICES["after-capture"] - {"leave"},
     "deed.": WAYS,

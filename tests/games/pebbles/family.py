@@ -168,6 +168,9 @@ class PebblesFamily:
             raise Refusal(Text("pebbles.unlucky"))
         return f"{ruleset} squares={squares}"
 
+    def seat(self, header: str, seat: int) -> Text:
+        return self.side(header, seat)
+
     def open(self, header: str) -> PebblesGame:
         _, words = read_words(header)
         try:
@@ -179,11 +182,11 @@ class PebblesFamily:
         _, options = read_words(header)
         return options
 
-    def side(self, side: int) -> Text:
+    def side(self, header: str, side: int) -> Text:
         return Text(f"pebbles.side.{side}")
 
-    def team(self, side: int) -> Text:
-        return self.side(side)
+    def team(self, header: str, side: int) -> Text:
+        return self.side(header, side)
 
     def offered(self, header: str) -> tuple[Text, ...]:
         return (Text("pebbles.offered", squares=self.open(header).squares),)

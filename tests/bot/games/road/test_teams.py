@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from bot.games.road.board import RoadBoard
-from bot.games.road.names import player, stood_in_for, team, with_number
+from bot.games.road.names import player, team, with_number
 from bot.games.road.scene import MOST_TOLD
 from bot.table import steps
 from bot.table.match import DRAW, LOSS, WIN, Finished, Match
+from bot.table.naming import stood_in_for
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Person, Seat
 from bot.table.table import Departure, Ending, Former, Status, Table

@@ -1,19 +1,19 @@
-"""Benchmarks and statistics of the road games: random legal play, game after game.
+"""Benchmarks and statistics of random legal play, game after game.
 
-Plays the unsorted moves of `RoadGame` instead of the phases that all games have: sorting the moves
-for display would take a third of the measured time.
+Plays the moves of a game as it finds them instead of the phases that all games have: sorting the
+moves of a road game for display would take a third of the measured time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from random import Random
 from time import process_time
+from typing import Protocol, TypeVar
 
-from engine.game import Over
-from engine.road.game import RoadGame
-from engine.road.position import Stage
-from engine.throws import Cast
+from engine.game import Game, Over
+from engine.stage import Stage
+from engine.throws import Cast, ThrowTable
 
 SEED = 1
 """Seed of throws and choices: every run measures the same games."""
@@ -21,15 +21,46 @@ SEED = 1
 # Module globals are faster to look up than enum members.
 CAST, MOVE, OVER = Stage.CAST, Stage.MOVE, Stage.OVER
 
+M = TypeVar("M")
 
-def plies_per_second(game: RoadGame, plies: int) -> float:
+
+class Staged(Protocol):
+    """A position that stores what is due in it."""
+
+    @property
+    def stage(self) -> Stage:
+        """What is due."""
+        ...
+
+
+P = TypeVar("P", bound=Staged)
+
+
+class Timed(Game[P, M], Protocol[P, M]):
+    """A game that can be measured: it has one throw table, and finds moves without a phase."""
+
+    @property
+    def throws(self) -> ThrowTable:
+        """The throw table."""
+        ...
+
+    def begin(self, seat: int) -> P:
+        """Return the position after `seat` won the opening, before its first throw."""
+        ...
+
+    def moves(self, position: P) -> Sequence[M]:
+        """Return every legal move, in no particular order; none if no move is due."""
+        ...
+
+
+def plies_per_second(game: Timed[P, M], plies: int) -> float:
     """Play `plies` plies, after some to warm the caches, and return plies per CPU second.
 
     A ply is a move or a pass. All random numbers are drawn before the clock starts, because
     drawing them is not the engine's work.
     """
     chance = Random(SEED)  # noqa: S311 - no stakes
-    casts = cycle(chance.choices(list(game.ruleset.throws.outcomes()), k=4096))
+    casts = cycle(chance.choices(list(game.throws.outcomes()), k=4096))
     choices = cycle([chance.getrandbits(30) for _ in range(5003)])
     _play(game, casts, choices, plies // 4)
     began = process_time()
@@ -37,7 +68,7 @@ def plies_per_second(game: RoadGame, plies: int) -> float:
     return plies / (process_time() - began)
 
 
-def _play(game: RoadGame, casts: Iterator[Cast], choices: Iterator[int], plies: int) -> None:
+def _play(game: Timed[P, M], casts: Iterator[Cast], choices: Iterator[int], plies: int) -> None:
     """Play `plies` plies; each choice picks a legal move by its index, modulo their number."""
     position = start = game.begin(0)
     for choice in islice(choices, plies):
@@ -65,16 +96,18 @@ class Figures:
     passed: float
 
 
-def figures(game: RoadGame, games: int) -> Figures:
+def figures(game: Timed[P, M], games: int) -> Figures:
     """Play `games` games to the end, starting after the opening, and return their statistics.
 
-    Each side begins every other game.
+    The sides take turns to begin.
     """
     chance = Random(SEED)  # noqa: S311 - no stakes
-    outcomes = list(game.ruleset.throws.outcomes())
+    outcomes = list(game.throws.outcomes())
+    seats = range(game.seats)
+    starters = [next(seat for seat in seats if game.side(seat) == n) for n in range(game.sides)]
     moved = passed = forced = first = drawn = 0
     for number in range(games):
-        starter = (0, game.seats // 2)[number % 2]
+        starter = starters[number % len(starters)]
         position = game.begin(starter)
         while not isinstance(phase := game.phase(position), Over):
             while position.stage is CAST:

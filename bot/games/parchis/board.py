@@ -1,0 +1,197 @@
+"""The board of a game of Parchís: a table's position as a picture and as text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.games.family import Area, Areas, Way
+from bot.games.parchis.deeds import LETTERS
+from bot.games.parchis.events import Counted, Event, face
+from bot.games.parchis.names import arm, in_pairs, player
+from bot.games.parchis.rules import changes
+from bot.table.match_text import parties, score_text, winner_text
+from bot.table.naming import as_text, stood_in_for
+from bot.table.seats import Computer
+from bot.table.table import Status, Table
+from engine import Choose, Pass
+from engine.parchis.board import HOME
+from engine.parchis.game import ParchisGame
+from engine.parchis.moves import Move
+from engine.parchis.position import Position
+from engine.stage import Stage
+from engine.text import Say, Text
+from renderer.box import Box
+from renderer.parchis import view as views
+from renderer.parchis.areas import Finder
+from renderer.parchis.describe import alt, board
+from renderer.parchis.picture import draw
+from renderer.theme import MAIZE, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class ParchisBoard:
+    """A position of Parchís with a translator; implements `Board`.
+
+    It looks the same from every side. `moves` are the legal moves, as the game writes them.
+    """
+
+    view: views.ParchisView
+    say: Say
+    side: int | None
+    moves: Mapping[str, views.MoveView]
+
+    def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
+        """See `Board.png`."""
+        return draw(self.view, self.say, theme)
+
+    def areas(self, seen_from: int = 0) -> Areas:
+        """See `Board.areas`."""
+        finder = Finder(self.view, self.say)
+        width, height = finder.size
+
+        def area(box: Box) -> Area:
+            return Area(box.left / width, box.top / height, box.width / width, box.height / height)
+
+        def way(start: Box, end: Box) -> Way:
+            return Way(area(start), area(end))
+
+        return Areas(
+            moves={
+                text: way(finder.piece(move.seat, move.start), finder.landing(move.seat, move.end))
+                for text, move in self.moves.items()
+            },
+            last=tuple(way(*finder.move(move)) for move in self.view.last),
+            cast=area(finder.cast) if finder.cast else None,
+        )
+
+    def alt(self) -> str:
+        """See `Board.alt`."""
+        return alt(self.view, self.say)
+
+    def letters(self) -> str:
+        """See `Board.letters`."""
+        return board(self.view, self.say)
+
+
+def board_of(
+    game: ParchisGame,
+    table: Table,
+    position: Position,
+    happened: Sequence[Event],
+    say: Say,
+    ended: Text | None,
+) -> ParchisBoard:
+    """Return the board of a table after what `happened`; `ended` tells how it ended, if it has."""
+    over, phase = table.status is Status.OVER, game.phase(position)
+    legal = phase.moves if isinstance(phase, Choose) and not over else ()
+    moves = views_of(position.turn, legal)
+    numbers = [event for event in happened if isinstance(event, Counted)]
+    turn, names = None if over else position.turn, parties(table, game)
+    view = views.ParchisView(
+        seats=tuple(_seat(game, table, position, seat, numbers, say) for seat in range(game.seats)),
+        turn=turn,
+        pending=None if over else pending(game, position),
+        moves=moves,
+        last=tuple(last_moves(numbers)),
+        title=Text(f"ruleset.{game.ruleset.key}.title"),
+        made=table.moves,
+        changed=changes(game.ruleset),
+        ended=ended,
+        pairs=in_pairs(game),
+        score=score_text(table, game, names),
+        result=winner_text(table, game, names),
+        opening=position.stage is Stage.OPENING,
+    )
+    going = {game.write_move(move): shown for move, shown in zip(legal, moves, strict=True)}
+    return ParchisBoard(view, say, None if over else game.side(position.turn), going)
+
+
+def views_of(seat: int, moves: Sequence[Move]) -> tuple[views.MoveView, ...]:
+    """Return the legal moves of a seat for a picture; if there are several, each has a letter."""
+    letters = LETTERS if len(moves) > 1 else ("",)
+    return tuple(
+        move_view(seat, move, letter) for move, letter in zip(moves, letters, strict=False)
+    )
+
+
+def move_view(seat: int, move: Move, letter: str = "") -> views.MoveView:
+    """Return a move for a picture."""
+    return views.MoveView(seat, move.start, move.end, move.pieces, move.captures, move.back, letter)
+
+
+def last_moves(numbers: Sequence[Counted]) -> Iterator[views.MoveView]:
+    """Yield the moves of each seat's last turn, in the order in which they were made.
+
+    A piece that the third six sent home has moved, too.
+    """
+    for event in last_turns(numbers):
+        if event.move is not None:
+            yield move_view(event.seat, event.move)
+        elif event.sent_home is not None:
+            yield views.MoveView(event.seat, event.sent_home, HOME)
+
+
+def last_turns(numbers: Sequence[Counted]) -> list[Counted]:
+    """Return the numbers of each seat's last turn, in their order."""
+    kept, later, closed = list[Counted](), None, set[int]()
+    for event in reversed(numbers):
+        if event.seat != later:
+            if later is not None:
+                closed.add(later)
+            later = event.seat
+        if event.seat not in closed:
+            kept.append(event)
+    return kept[::-1]
+
+
+def pending(game: ParchisGame, position: Position) -> views.Pending | None:
+    """Return the number to play, None if a throw is due."""
+    if not position.number:
+        return None
+    lost = isinstance(game.phase(position), Pass)
+    return views.Pending(position.number, face(game, position), lost, third=position.lost)
+
+
+def _seat(
+    game: ParchisGame,
+    table: Table,
+    position: Position,
+    seat: int,
+    numbers: Sequence[Counted],
+    say: Say,
+) -> views.SeatView:
+    holder, absent = table.seats[seat], stood_in_for(table, seat)
+    places = position.board.pieces[seat]
+    lesson = game.arms[seat].lesson
+    moving = table.status is Status.PLAYING and seat == position.turn
+    thrown = (
+        ()
+        if moving
+        else tuple(
+            views.ThrowView(event.face, event.move is None, event.alone)
+            for event in last_turns(numbers)
+            if event.seat == seat and event.face is not None
+        )
+    )
+    return views.SeatView(
+        name=say(as_text(player(game, table, seat))),
+        arm=arm(game, seat),
+        places=places,
+        level=say(Text(f"level.{holder.level}")) if isinstance(holder, Computer) else "",
+        stands_in="" if absent is None else say(as_text(absent)),
+        rank=rank(table, position, seat),
+        learner=next((place for place in places if place in lesson), None),
+        thrown=thrown,
+    )
+
+
+def rank(table: Table, position: Position, seat: int) -> int | None:
+    """Return the place of a seat, from 1: when the game is over or once it has finished."""
+    if table.status is Status.OVER:
+        before = 0
+        for group in table.places:
+            if seat in group:
+                return before + 1
+            before += len(group)
+        return None
+    done = position.board.done
+    return done.index(seat) + 1 if seat in done else None

@@ -1,0 +1,65 @@
+"""Examples: one turn each, shown as the board after it, with its moves traced."""
+
+from dataclasses import dataclass
+
+from bot.games.parchis.names import team
+from bot.games.parchis.scene import ParchisScene
+from bot.table.ids import TableId
+from bot.table.people import Place, Platform, User
+from bot.table.seats import Person
+from bot.table.table import Status, Table
+from engine.parchis.game import ParchisGame
+from engine.parchis.header import read_header
+from engine.record import replay
+from engine.text import Say, Text
+
+
+@dataclass(frozen=True, slots=True)
+class ParchisExample:
+    """One turn that illustrates a rule; implements `Example`.
+
+    `position` is the position before the throw, and `turn` has the throws, moves and passes as in
+    a record (`3 7+3 10+20`). The engine plays them, so an example cannot contradict the rules.
+    """
+
+    header: str
+    position: str
+    turn: str
+    caption: Text
+
+    def png(self, say: Say) -> bytes:
+        """See `Example.png`."""
+        return self._scene(say).board.png()
+
+    def alt(self, say: Say) -> str:
+        """See `Example.alt`."""
+        return self._scene(say).board.alt()
+
+    def _scene(self, say: Say) -> ParchisScene:
+        game = ParchisGame(read_header(self.header))
+        return ParchisScene(game, table_after(game, self.position, self.turn, say), say)
+
+
+def table_after(game: ParchisGame, position: str, turn: str, say: Say) -> Table:
+    """Return a table after a `turn` from a position, with players named after their colours."""
+    story = tuple(turn.split())
+    before = game.read_position(position)
+    *_, last = replay(game, story, before)
+    return Table(
+        id=TableId("example"),
+        code="",
+        revision=1,
+        status=Status.PLAYING,
+        header=game.header,
+        seed=b"",
+        place=Place(Platform.WEB, ""),
+        seats=tuple(
+            Person(User(Platform.WEB, str(seat)), say(team(game, seat)))
+            for seat in range(game.seats)
+        ),
+        created=0,
+        touched=0,
+        position=game.write_position(last.after),
+        before=position,
+        story=story,
+    )

@@ -1,0 +1,76 @@
+"""What sides and players are called in games of Parchís: by colours, and by different names."""
+
+from typing import Final
+
+from bot.table.naming import as_text, named, plain_named, team_names
+from bot.table.table import SMALLEST_GAME, Table
+from engine.parchis.board import ARMS
+from engine.parchis.game import ParchisGame
+from engine.parchis.ruleset import End
+from engine.text import Name, Text
+from renderer.parchis.view import Arm
+
+_COLOURS: Final = {
+    Arm.YELLOW: Text("parchis.side.yellow"),
+    Arm.BLUE: Text("parchis.side.blue"),
+    Arm.RED: Text("parchis.side.red"),
+    Arm.GREEN: Text("parchis.side.green"),
+}
+_PAIRS: Final = (Text("parchis.side.yellow-red"), Text("parchis.side.blue-green"))
+
+_TEAMS: Final = {
+    Arm.YELLOW: Text("parchis.team.yellow"),
+    Arm.BLUE: Text("parchis.team.blue"),
+    Arm.RED: Text("parchis.team.red"),
+    Arm.GREEN: Text("parchis.team.green"),
+}
+_TEAM_PAIRS: Final = (Text("parchis.team.yellow-red"), Text("parchis.team.blue-green"))
+
+
+def arm(game: ParchisGame, seat: int) -> Arm:
+    """Return the colour of a seat."""
+    return Arm(ARMS[game.seats][seat])
+
+
+def colour(game: ParchisGame, seat: int) -> Text:
+    """Return the name of a seat's colour in a sentence."""
+    return _COLOURS[arm(game, seat)]
+
+
+def side(game: ParchisGame, side: int) -> Text:
+    """Return the name of a side in a sentence: its colour, or those of a pair."""
+    return _PAIRS[side] if in_pairs(game) else colour(game, side)
+
+
+def team(game: ParchisGame, side: int) -> Text:
+    """Return the name of a side in place of its players' names."""
+    return _TEAM_PAIRS[side] if in_pairs(game) else _TEAMS[arm(game, side)]
+
+
+def in_pairs(game: ParchisGame) -> bool:
+    """Return whether opposite seats play together."""
+    return game.ruleset.end is End.PAIRS
+
+
+def player(game: ParchisGame, table: Table, seat: int) -> Name | Text:
+    """Return the name of a player, with the colour if another has the same name."""
+    if game.seats == SMALLEST_GAME:
+        return named(table, seat)
+    name = plain_named(table, seat)
+    others = (plain_named(table, other) for other in range(game.seats) if other != seat)
+    return with_colour(game, table, seat) if name in others else name
+
+
+def with_colour(game: ParchisGame, table: Table, seat: int) -> Text:
+    """Return the name of a player with the colour of the pieces."""
+    name = named(table, seat) if game.seats == SMALLEST_GAME else plain_named(table, seat)
+    return Text("parchis.player", name=name, side=colour(game, seat))
+
+
+def party(game: ParchisGame, table: Table, side: int) -> Text:
+    """Return the name of a side: that of its player, or both of a pair."""
+    seats = [seat for seat in range(game.seats) if game.side(seat) == side]
+    if len(seats) == 1:
+        return as_text(player(game, table, seats[0]))
+    names = team_names(table.seats[seat] for seat in seats)
+    return Text("team.named", team=team(game, side), names=names)

@@ -1,0 +1,131 @@
+"""The rules of a game of Parchís in a few labelled sections, assembled from its options."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.games.family import Rules
+from bot.table.request import Section
+from bot.table.table import SMALLEST_GAME
+from engine.parchis.header import OPTIONS
+from engine.parchis.ruleset import End, Goal, Obstacle, Ruleset
+from engine.parchis.rulesets import RULESETS
+from engine.text import Text
+
+_SEATS: Final = "seats"
+
+_RULES: Final = tuple(option for name, option in OPTIONS.items() if name != _SEATS)
+"""The options that change rules."""
+
+_PLAIN_SIX: Final = 6
+"""What a 6 counts if it has no special value."""
+
+
+def played(ruleset: Ruleset) -> tuple[Text, ...]:
+    """Describe the game of a challenge: its ruleset, its changed options, and its line if true."""
+    title = Text(f"ruleset.{ruleset.key}.title")
+    what = Text("parchis.offer.what", ruleset=title, count=ruleset.seats)
+    if changed := changes(ruleset):
+        return (Text("offer.but", what=what, changes=changed),)
+    return (what, Text(f"ruleset.{ruleset.key}.line"))
+
+
+def changes(ruleset: Ruleset) -> tuple[Text, ...]:
+    """Return texts for rules that differ from the ruleset's defaults."""
+    usual = RULESETS[ruleset.key]
+    return tuple(
+        Text(f"parchis.option.{option.name}.{option.write(getattr(ruleset, option.field))}")
+        for option in _RULES
+        if getattr(ruleset, option.field) != getattr(usual, option.field)
+    )
+
+
+def rules(ruleset: Ruleset) -> Rules:
+    """Return the rules of a game; the examples apply only if no rule is changed."""
+    texts_by_section = {
+        "aim": (Text(f"parchis.rules.end.{_end(ruleset)}"),),
+        "board": _board(ruleset),
+        "turn": (Text("parchis.rules.turn"),),
+        "out": _out(ruleset),
+        "six": _six(ruleset),
+        "capture": _capture(ruleset),
+        "barriers": _barriers(ruleset),
+        "goal": _goal(ruleset),
+        "special": _special(ruleset),
+        "source": _source(ruleset),
+    }
+    sections = tuple(
+        Section(Text(f"rules.section.{name}"), sentences)
+        for name, texts in texts_by_section.items()
+        if (sentences := tuple(texts))
+    )
+    return Rules(Text(f"ruleset.{ruleset.key}.title"), sections, None if changes(ruleset) else ())
+
+
+def _end(ruleset: Ruleset) -> End:
+    """Return what ends the game: of two players, the first to finish decides it anyway."""
+    return End.FIRST if ruleset.seats == SMALLEST_GAME else ruleset.end
+
+
+def _board(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield the board, the colours, and who begins."""
+    yield Text("parchis.rules.board")
+    yield Text(f"parchis.rules.seats.{ruleset.seats}")
+    yield Text(f"parchis.rules.opening.{ruleset.opening}")
+
+
+def _out(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield how pieces come out."""
+    yield Text(f"parchis.rules.start.{ruleset.start}")
+    if ruleset.first_two:
+        yield Text("parchis.rules.first-two")
+    yield Text(f"parchis.rules.own-start.{ruleset.own_start}")
+    yield Text(f"parchis.rules.evict.{ruleset.evict}")
+    yield Text(f"parchis.rules.blocked.{ruleset.own_start}")
+
+
+def _six(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield what a 6 means."""
+    yield Text("parchis.rules.six")
+    if ruleset.six != _PLAIN_SIX:
+        yield Text("parchis.rules.six.worth", number=ruleset.six)
+    yield Text("parchis.rules.six.third")
+
+
+def _capture(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield how pieces are captured, and where not."""
+    yield Text("parchis.rules.safe")
+    yield Text("parchis.rules.capture")
+    yield Text("parchis.rules.capture.again" if ruleset.again else "parchis.rules.capture.once")
+
+
+def _barriers(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield what hinders pieces."""
+    yield Text("parchis.rules.mixed.yes" if ruleset.mixed else "parchis.rules.mixed.no")
+    if ruleset.barrier is Obstacle.BOUNCE:
+        yield Text("parchis.rules.barrier.bounce")
+    if ruleset.jump:
+        yield Text("parchis.rules.jump")
+    yield Text("parchis.rules.six.opens")
+
+
+def _goal(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield how pieces arrive."""
+    yield Text(f"parchis.rules.goal.{ruleset.goal}")
+    yield Text("parchis.rules.arrived.again" if ruleset.again else "parchis.rules.arrived.once")
+    if ruleset.last_safe:
+        yield Text("parchis.rules.last-safe")
+
+
+def _special(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield what the other sections leave open."""
+    if ruleset.barrier is Obstacle.BOUNCE or ruleset.goal is Goal.BOUNCE:
+        yield Text("parchis.rules.back")
+    if ruleset.instruccion:
+        yield Text("parchis.rules.instruccion")
+
+
+def _source(ruleset: Ruleset) -> Iterator[Text]:
+    """Yield who recorded the ruleset, and which options of this game differ from it."""
+    yield Text(f"ruleset.{ruleset.key}.source")
+    if changed := changes(ruleset):
+        yield Text("rules.changed", changes=changed)

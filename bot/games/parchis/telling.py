@@ -1,0 +1,132 @@
+"""Sentences about what happened: one for each turn, so that it reads like a line of a record."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, TypeAlias
+
+from bot.games.parchis.deeds import counted, deed
+from bot.games.parchis.events import Counted, Event, Lost, Opened
+from bot.games.parchis.names import player
+from bot.table import departures
+from bot.table.naming import as_text
+from bot.table.table import Table
+from engine.parchis.game import ParchisGame
+from engine.text import Text
+from renderer.parchis.words import RANKS
+
+MOST_TOLD: Final = 8
+"""The maximum number of sentences about turns; if there are more, only the last TOLD_WHOLE."""
+
+TOLD_WHOLE: Final = 5
+
+MOST_IDLE: Final = 6
+"""The maximum number of turns in which nothing could be played whose throws are told."""
+
+Turn: TypeAlias = tuple[Counted, ...]
+"""The numbers of one turn."""
+
+
+def tell(game: ParchisGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
+    """Return sentences about what happened, one for each turn.
+
+    Turns in a row in which nothing could be played for the same reason share one. Of many turns,
+    only the last are told, after a sentence that says how many there were before.
+    """
+    opened = [event for event in happened if isinstance(event, Opened)]
+    numbers = [event for event in happened if isinstance(event, Counted)]
+    moves = table.moves - _moves(numbers)
+    lines, counts = list[tuple[Text, ...]](), list[int]()
+    for turns in _together([tuple(turn) for _, turn in groupby(numbers, attrgetter("seat"))]):
+        # Those who have taken over a seat since then didn't do it. A seat that changed hands before
+        # the first move of a turn has that turn played by the successor.
+        then = departures.as_of(table, moves + _moves(turns[0][:1]))
+        lines.append(tuple(_idle(game, then, turns) or _turn(game, then, turns[0])))
+        counts.append(len(turns))
+        moves += sum(map(_moves, turns))
+    earlier = 0 if len(lines) <= MOST_TOLD else len(lines) - TOLD_WHOLE
+    return (
+        *_opening(game, departures.as_of(table, 0), opened),
+        *([Text("parchis.told.earlier", count=sum(counts[:earlier]))] if earlier else []),
+        *(line for told in lines[earlier:] for line in told),
+    )
+
+
+def _moves(numbers: Iterable[Counted]) -> int:
+    return sum(event.move is not None for event in numbers)
+
+
+def _together(turns: Iterable[Turn]) -> Sequence[Sequence[Turn]]:
+    """Group turns in a row in which nothing could be played for the same reason."""
+    groups, before = list[list[Turn]](), None
+    for turn in turns:
+        reason = _why_idle(turn)
+        if reason is not None and reason == before:
+            groups[-1].append(turn)
+        else:
+            groups.append([turn])
+        before = reason
+    return groups
+
+
+def _why_idle(turn: Turn) -> Lost | None:
+    """Return why nothing could be played in a turn, None if there is more to tell."""
+    reasons = {None if event.learners or event.sent_home else event.lost for event in turn}
+    return reasons.pop() if len(reasons) == 1 else None
+
+
+def _idle(game: ParchisGame, table: Table, turns: Sequence[Turn]) -> Sequence[Text]:
+    """Return the sentence about turns in which nothing could be played; empty for one throw."""
+    if _why_idle(turns[0]) is None or sum(map(len, turns)) == 1:
+        return ()
+    why = deed(game, table, turns[0][0])
+    if len(turns) > MOST_IDLE:
+        return (Text("parchis.told.idle", count=len(turns), deed=why),)
+    throws = tuple(
+        Text(
+            "parchis.told.threw",
+            name=player(game, table, turn[0].seat),
+            numbers="-".join(str(event.face or event.number) for event in turn),
+        )
+        for turn in turns
+    )
+    return (Text("parchis.told.throw", throws=throws, deed=why),)
+
+
+def _turn(game: ParchisGame, table: Table, turn: Turn) -> Iterator[Text]:
+    """Yield the sentence about a turn, and others about pieces under instruction and the end."""
+    name = player(game, table, turn[0].seat)
+    parts = [counted(game, table, event) for event in turn]
+    told = reduce(lambda one, other: Text("parchis.told.then", first=one, second=other), parts)
+    key = "parchis.told.throws" if turn[0].thrown else "parchis.told.plays"
+    yield Text(key, name=name, told=told)
+    for event in turn:
+        for learner in event.learners:
+            place = game.arms[learner].lesson[0]
+            taught = player(game, table, learner)
+            yield Text("parchis.told.learns", name=taught, place=place)
+        if event.place is not None:
+            yield Text("parchis.told.finished", name=name, place=RANKS[event.place - 1])
+
+
+def _opening(game: ParchisGame, table: Table, opened: Sequence[Opened]) -> Iterator[Text]:
+    """Yield the opening, one sentence for each round of throws."""
+    rounds = list[list[Opened]]()
+    for event in opened:
+        if not rounds or event.seat <= rounds[-1][-1].seat:
+            rounds.append([])
+        rounds[-1].append(event)
+    for number, throws in enumerate(rounds):
+        highest = max(event.face for event in throws)
+        best = [event.seat for event in throws if event.face == highest]
+        thrown = tuple(_thrown(game, table, event) for event in throws)
+        told = Text("parchis.told.tied" if number else "parchis.told.opening", throws=thrown)
+        names = tuple(as_text(player(game, table, seat)) for seat in best)
+        key = "parchis.told.begins" if len(best) == 1 else "parchis.told.tie"
+        yield Text(key, told=told, name=names)
+
+
+def _thrown(game: ParchisGame, table: Table, event: Opened) -> Text:
+    name = player(game, table, event.seat)
+    return Text("parchis.told.opened", name=name, number=event.face)
