@@ -1,9 +1,10 @@
-"""`python -m bot`: runs the bot on the platforms that the settings ask for."""
+"""`python -m bot`: runs the bot on the platforms that the settings ask for, or one of its tools."""
 
 import asyncio
+import os
 import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 import structlog
@@ -11,7 +12,8 @@ import structlog
 from bot import config, wiring
 from bot.config import Config, WebMode, WrongSetting
 from bot.inbound.platform import Unreachable
-from bot.ops import logs
+from bot.ops import logs, tools
+from bot.ops.tools import Run
 from bot.store.folder import NoServer
 from bot.table.ports import Down, StoreDown
 from bot.wiring import Running
@@ -71,17 +73,32 @@ DOWN: Mapping[Down, str] = {
 """What to tell the operator if the store fails."""
 
 
-def main() -> int:
-    """Run the bot; return the exit status, 1 after an error."""
+DIAGNOSING = "critical"
+"""The log level of a tool whose output says what is wrong."""
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Run the bot or a tool; return the exit status, 1 after an error."""
+    asked = tools.parser().parse_args(arguments)
     try:
-        settings = config.load()
-        logs.set_up(settings.puluc_log, secrets=settings.secrets)
-        warn(config.notices())
+        if asked.diagnoses:
+            settings, level = config.examine().settings, DIAGNOSING
+        else:
+            settings = config.load()
+            level = settings.puluc_log
+            warn(config.notices())
+        logs.set_up(level, secrets=settings.secrets, style=settings.puluc_log_format)
+        if asked.tool is not None:
+            run: Run = asked.run
+            return asyncio.run(tools.interruptible(run(settings, asked)))
         asyncio.run(serve(settings))
     except (WrongSetting, NoServer, Unreachable) as wrong:
         complaint = str(wrong)
     except StoreDown as down:
         complaint = DOWN[down.reason]
+    except BrokenPipeError:  # the reader of the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
     except Exception as error:
         # Logged, because the interpreter would print secrets that the log hides.
         structlog.get_logger().exception("bot.failed")
@@ -94,4 +111,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -4,10 +4,18 @@ import codecs
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 from urllib.parse import unquote
 
-from pydantic import BeforeValidator, Field, HttpUrl, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    HttpUrl,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ENV_FILE = Path(".env")
@@ -19,6 +27,13 @@ class WebMode(StrEnum):
     CHAT = "chat"
     WATCH = "watch"
     OFF = "off"
+
+
+class LogFormat(StrEnum):
+    """How log records are written."""
+
+    LINES = "lines"
+    JSON = "json"
 
 
 class WrongSetting(Exception):  # noqa: N818 - describes the setting
@@ -100,8 +115,11 @@ class Config(BaseSettings):
     puluc_url: HttpUrl | None = Field(
         None, description="Public URL of the web pages, to which boards link"
     )
-    puluc_data: Path | None = Field(
+    puluc_data: Annotated[Path, AfterValidator(Path.expanduser)] | None = Field(
         None, description="Folder of the bundled server; by default in the user's data folder"
+    )
+    puluc_ephemeral: bool = Field(
+        False, description="`true` to start where games would be lost at a restart"
     )
     puluc_web: WebMode | None = Field(
         None, description="`chat`, `watch` or `off`; by default `chat`, or `watch` with `PORT`"
@@ -126,6 +144,17 @@ class Config(BaseSettings):
         pattern="^(debug|info|warning|error)$",
         description="Log level: `debug`, `info`, `warning` or `error`",
     )
+    puluc_log_format: LogFormat | None = Field(
+        None, description="`lines` or `json`; by default lines on a terminal, else JSON"
+    )
+    puluc_operator: str | None = Field(
+        None,
+        pattern=r"^(discord|telegram):[0-9]{1,20}$",
+        description="Who is told when the store needs attention, such as `telegram:123456789`",
+    )
+    puluc_metrics_token: SecretStr | None = Field(
+        None, description="Token that `/metrics` asks for; without it, it isn't served publicly"
+    )
     dyno: str | None = Field(None, description="Set by hosting services that do not keep files")
 
     @property
@@ -145,7 +174,12 @@ class Config(BaseSettings):
     @property
     def secrets(self) -> frozenset[str]:
         """Values to hide in logs: tokens, the store's URL, and the credentials in it."""
-        tokens = (self.discord_token, self.telegram_token, self.redis_url)
+        tokens = (
+            self.discord_token,
+            self.telegram_token,
+            self.redis_url,
+            self.puluc_metrics_token,
+        )
         words = {token.get_secret_value() for token in tokens if token is not None}
         if self.redis_url is not None:
             # Split by hand, because a malformed URL contains the password too.
@@ -156,33 +190,57 @@ class Config(BaseSettings):
                 words |= {credentials, password, unquote(password)}
         return frozenset(words)
 
-    @model_validator(mode="after")
-    def _together(self) -> Self:
+    @property
+    def conflicts(self) -> tuple[str, ...]:
+        """Why these settings can't be used together, in one line each."""
+        problems: list[str] = []
         if self.port is not None and self.puluc_web is WebMode.CHAT:
-            raise ValueError(
+            problems.append(
                 "PULUC_WEB=chat has no login, so it can't be used with PORT;"
                 " remove PORT or set PULUC_WEB=watch"
             )
-        if self.dyno is not None and self.redis_url is None:
-            raise ValueError(
+        if self.dyno is not None and self.redis_url is None and not self.puluc_ephemeral:
+            problems.append(
                 "REDIS_URL is not set, but this host does not keep files;"
                 " set REDIS_URL to a Redis server"
             )
         if self.web is WebMode.OFF and self.discord_token is None and self.telegram_token is None:
-            raise ValueError(
+            problems.append(
                 "there is nothing to run, because the web server is off and no token is set;"
                 " set DISCORD_TOKEN or TELEGRAM_TOKEN"
             )
         if self.web is WebMode.OFF and self.telegram_webhook_url is not None:
-            raise ValueError(
+            problems.append(
                 "TELEGRAM_WEBHOOK_URL needs the web server, which is off; set PULUC_WEB=watch"
             )
         if self.port is None and self.telegram_webhook_url is not None:
-            raise ValueError(
+            problems.append(
                 "TELEGRAM_WEBHOOK_URL needs PORT; set PORT to the port that your proxy forwards to,"
                 " or remove TELEGRAM_WEBHOOK_URL to use polling"
             )
+        return tuple(problems)
+
+    @model_validator(mode="after")
+    def _together(self) -> Self:
+        if self.conflicts:
+            raise ValueError(self.conflicts[0])
         return self
+
+
+class _Unchecked(Config):
+    """Settings that may conflict."""
+
+    @model_validator(mode="after")
+    def _together(self) -> Self:
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """The settings with defaults in place of wrong ones, and every problem, in one line each."""
+
+    settings: Config
+    problems: tuple[str, ...]
 
 
 def load() -> Config:
@@ -190,20 +248,59 @@ def load() -> Config:
     try:
         return Config(_env_file_encoding=_encoding())
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        message = first["msg"].removeprefix("Value error, ")
-        if not first["loc"]:
-            raise WrongSetting(message) from None
-        name = str(first["loc"][0])
-        if name in _ALLOWED:
-            message = f"must be {_ALLOWED[name]}"
-        raise WrongSetting(f"{name.upper()} {message}") from None
+        raise WrongSetting(_problems(error)[0]) from None
     except UnicodeError:
-        raise WrongSetting(f"{ENV_FILE} can't be read; save it as UTF-8") from None
+        raise WrongSetting(_NOT_UTF_8) from None
     except OSError as error:
-        raise WrongSetting(
-            f"{ENV_FILE} can't be read ({error.strerror}); check its permissions"
-        ) from None
+        raise WrongSetting(_unreadable(error)) from None
+
+
+def examine() -> Examined:
+    """Load what can be used of the settings, for a diagnosis.
+
+    Conflicts are told once every setting is valid by itself.
+    """
+    try:
+        return _examine(_env_file_encoding=_encoding())
+    except WrongSetting as wrong:
+        problem = str(wrong)
+    except UnicodeError:
+        problem = _NOT_UTF_8
+    except OSError as error:
+        problem = _unreadable(error)
+    found = _examine(_env_file=None)
+    return Examined(found.settings, (problem, *found.problems))
+
+
+def _examine(**source: Any) -> Examined:
+    try:
+        settings = _Unchecked(**source)
+    except ValidationError as error:
+        wrong = {str(each["loc"][0]) for each in error.errors()}
+        defaults = {name: Config.model_fields[name].default for name in wrong}
+        return Examined(_Unchecked(**source, **defaults), _problems(error))
+    return Examined(settings, settings.conflicts)
+
+
+def _problems(error: ValidationError) -> tuple[str, ...]:
+    """Return what is wrong, without the values, which may be secrets."""
+    problems: list[str] = []
+    for each in error.errors(include_input=False, include_url=False):
+        message = each["msg"].removeprefix("Value error, ")
+        if each["loc"]:
+            name = str(each["loc"][0])
+            if name in _ALLOWED:
+                message = f"must be {_ALLOWED[name]}"
+            message = f"{name.upper()} {message}"
+        problems.append(message)
+    return tuple(problems)
+
+
+_NOT_UTF_8 = f"{ENV_FILE} can't be read; save it as UTF-8"
+
+
+def _unreadable(error: OSError) -> str:
+    return f"{ENV_FILE} can't be read ({error.strerror}); check its permissions"
 
 
 _URL = "a full URL, such as https://puluc.example"
@@ -211,6 +308,7 @@ _PORT = "a port number from 1 to 65535"
 
 _ALLOWED = {
     "redis_verify": "true or false",
+    "puluc_ephemeral": "true or false",
     "redis_connections": "a whole number from 1 to 100",
     "discord_api_url": _URL,
     "telegram_api_url": _URL,
@@ -222,6 +320,8 @@ _ALLOWED = {
     "puluc_port": _PORT,
     "puluc_pause": "a number from 0 to 10",
     "puluc_log": "debug, info, warning or error",
+    "puluc_log_format": "lines or json",
+    "puluc_operator": "a platform and a user's number, such as telegram:123456789",
 }
 """Valid values by setting, in place of pydantic's technical messages."""
 
@@ -233,7 +333,7 @@ def env_lines() -> list[str]:
     except FileNotFoundError:
         return []
     except UnicodeError:
-        raise WrongSetting(f"{ENV_FILE} can't be read; save it as UTF-8") from None
+        raise WrongSetting(_NOT_UTF_8) from None
 
 
 _SECRET = (b"TOKEN", b"REDIS_URL")
@@ -261,5 +361,5 @@ def _encoding() -> str:
     if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         return "utf-16"
     if b"\0" in start:
-        raise WrongSetting(f"{ENV_FILE} can't be read; save it as UTF-8")
+        raise WrongSetting(_NOT_UTF_8)
     return "utf-8-sig"

@@ -1,20 +1,16 @@
 """The composition root: creates and connects all parts of the program."""
 
 import asyncio
-import os
-import ssl
-import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from threading import Event
-from typing import TypeVar
 
 import structlog
+from prometheus_client import Gauge
 
+from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
 from bot.acts.cities import find_zones
 from bot.acts.computers import Computers
@@ -30,19 +26,32 @@ from bot.on_discord import connection as on_discord
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
 from bot.on_web.outbound import WebOutbound
+from bot.ops.guard import Guard
+from bot.ops.operator import Operator
+from bot.ops.stores import connected, data_folder
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter, worker_renderer
 from bot.show.retiring import DROP, RETIRE
+from bot.store import vitals
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
-from bot.store.embedded import EmbeddedServer
-from bot.store.folder import NoServer
+from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.link import Link
-from bot.store.preflight import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
-from bot.table.due import BEGIN, CALL, DEADLINE, ENDED, NEXT, REFUSED, THINK, VACATION
+from bot.table.due import (
+    ANNOUNCED,
+    BEGIN,
+    CALL,
+    DEADLINE,
+    ENDED,
+    FORGET,
+    NEXT,
+    REFUSED,
+    THINK,
+    VACATION,
+)
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Clock
@@ -57,9 +66,9 @@ PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
 FINISH_SECONDS = 0.8
 """At shutdown, how long to wait for requests, and then for boards, in progress."""
 
-T = TypeVar("T")
-
 log = structlog.get_logger()
+
+CONNECTED = Gauge("puluc_platform_connected", "Whether a platform is connected", ["platform"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +100,9 @@ async def running(
     platform rejects, and a port that is taken.
     """
     async with AsyncExitStack() as stack:
-        link, notices = await _link(settings, stack)
+        link, notices = await connected(settings, stack)
+        if await is_incomplete(link):
+            raise WrongSetting(INCOMPLETE)
         store, channels = RedisStore(link, clock), RedisChannels(link)
         stack.push_async_callback(channels.close)
         known = games(tuple(families))
@@ -141,18 +152,24 @@ async def running(
             CALL: timekeeper.call,
             VACATION: timekeeper.vacation,
             REFUSED: timekeeper.refused,
+            FORGET: service.forgetting.handle,
+            ANNOUNCED: Announcing(in_background).expire,
             UPKEEP: caretaker.maintain,
             EXPIRE: caretaker.maintain,
         }
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
-        for loop in (outbox.run(), scheduler.run(), _adopt(link, store)):
+        guard = _guard(settings, link, outbounds, store, clock)
+        for loop in (outbox.run(), scheduler.run(), guard.run(), _adopt(link, store)):
             stack.push_async_callback(_cancel, asyncio.create_task(loop))
         lost = asyncio.create_task(_run(connections))
         stack.push_async_callback(_cancel, lost)
+        for each in connections:
+            CONNECTED.labels(each.platform.value).set_function(partial(_connected, each))
         address = None
         if settings.web is not WebMode.OFF:
             public = settings.port is not None
+            token = settings.puluc_metrics_token
             app = server.build(
                 mode=settings.web,
                 house=house,
@@ -160,6 +177,8 @@ async def running(
                 secret=await store.secret("web"),
                 clock=clock,
                 proxied=public,
+                metrics_token=None if token is None else token.get_secret_value(),
+                missing=partial(_missing, connections),
             )
             for each in connections:
                 if each.hook is not None:
@@ -177,8 +196,34 @@ async def running(
             address = f"http://127.0.0.1:{site.port}/"
         for each in connections:
             await each.ready()
-        log.info("bot.ready", web=settings.web.value, platforms=len(outbounds))
+        log.info("bot.ready", web=settings.web.value, platforms=[*map(str, outbounds)])
         yield Running(address, connections, lost, notices)
+
+
+def _guard(
+    settings: Config,
+    link: Link,
+    outbounds: Mapping[Platform, Outbound],
+    store: RedisStore,
+    clock: Clock,
+) -> Guard:
+    """Return the guard of the store, which tells the operator if the settings name one."""
+    read = partial(vitals.read, link)
+    folder = data_folder(settings) if settings.redis_url is None else None
+    if settings.puluc_operator is None:
+        return Guard(read, folder=folder)
+    operator = Operator(User.read(settings.puluc_operator), outbounds, store, clock)
+    return Guard(read, operator.tell, folder=folder)
+
+
+def _connected(connection: Connection) -> float:
+    """Return 1 if a platform is connected, else 0."""
+    return float(connection.connected)
+
+
+def _missing(connections: Sequence[Connection]) -> Sequence[Platform]:
+    """Return the platforms that are not connected."""
+    return [each.platform for each in connections if not each.connected]
 
 
 async def _run(connections: Sequence[Connection]) -> None:
@@ -200,69 +245,6 @@ async def _adopt(link: Link, store: RedisStore) -> None:
             log.info("store.adopted", tables=tables)
     except Exception:
         log.exception("store.adoption-failed")  # retried at the next start
-
-
-async def _link(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
-    """Connect to the configured server or the bundled one; return the link and any notices."""
-    if settings.redis_url is not None:
-        if settings.redis_ca_file is not None:
-            try:
-                ssl.create_default_context(cafile=settings.redis_ca_file)
-            except OSError:
-                raise WrongSetting(
-                    "REDIS_CA_FILE must be a readable PEM file with CA certificates"
-                ) from None
-        try:
-            link = Link(
-                settings.redis_url.get_secret_value(),
-                connections=settings.redis_connections,
-                ca_file=settings.redis_ca_file,
-                verify=settings.redis_verify,
-            )
-        except ValueError as error:
-            raise WrongSetting(f"REDIS_URL: {error}") from None
-        stack.push_async_callback(link.close)
-        try:
-            await reach(link)
-        except Unfit as unfit:
-            raise WrongSetting(str(unfit)) from None
-        return link, ()
-    folder = settings.puluc_data or user_data_folder()
-    embedded = await _in_thread(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
-    stack.push_async_callback(asyncio.to_thread, embedded.release)
-
-    async def revive() -> None:
-        await _in_thread(embedded.ensure)
-
-    link = Link(embedded.url, connections=settings.redis_connections, revive=revive)
-    stack.push_async_callback(link.close)
-    return link, embedded.notices
-
-
-async def _in_thread(work: Callable[[Event], T], undo: Callable[[T], None] | None = None) -> T:
-    """Run `work` in a thread. If this is cancelled, tell the work to give up, and wait for it.
-
-    Whatever it has created by then is undone.
-    """
-    given_up = Event()
-    working = asyncio.create_task(asyncio.to_thread(work, given_up))
-    try:
-        return await asyncio.shield(working)
-    except asyncio.CancelledError:
-        given_up.set()
-        with suppress(NoServer):
-            made = await working
-            if undo is not None:
-                await asyncio.to_thread(undo, made)
-        raise
-
-
-def user_data_folder() -> Path:
-    """Return the system's standard folder for a user's application data."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Puluc"
-    share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(share) / "puluc"
 
 
 async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: User) -> Presence:

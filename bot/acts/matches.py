@@ -71,19 +71,8 @@ class Matches:
         """Leave a match. Ask for confirmation first."""
 
         async def give_up(table: Table) -> Step:
-            match, seat = _must_be_in_match(table, request.actor)
-            game, now = self._games.game(table.header), self._tables.now()
-            partners = departures.play_on(game, table, seat)
-            if table.is_next_game and partners:
-                stand_in = departures.stand_in(self._games.of(table.header).levels)
-                after = without(table, table.seats_of(request.actor.user), stand_in, now)
-                return await self._next_games.changed(after)
-            if not partners:
-                party = match.party_of(game.side(seat), game.sides)
-                table = replace(table, match=replace(match, left_by=party))
-            if table.is_next_game:
-                return steps.end(table, Ending.MATCH_LEFT, now, by=seat)
-            return depart(self._games, table, seat, Departure.MATCH_LEFT, now)
+            _, seat = _must_be_in_match(table, request.actor)
+            return await self.step_out(table, seat)
 
         none = Text("match.none")
         found = await self._tables.find(request, leave.table, access.is_in_match, none)
@@ -99,6 +88,24 @@ class Matches:
             return Reply((question,), choices=(button,))
         reply = await self._tables.change(request, found.id, give_up, anywhere=True)
         return reply if found.place == request.place else Reply((Text("match.left"),))
+
+    async def step_out(self, table: Table, seat: int) -> Step:
+        """Return the step by which the person in `seat` leaves a match, in one of its games."""
+        person, match = table.seats[seat], table.match
+        assert isinstance(person, Person)  # noqa: S101 - a precondition
+        assert match is not None  # noqa: S101 - likewise
+        game, now = self._games.game(table.header), self._tables.now()
+        partners = departures.play_on(game, table, seat)
+        if table.is_next_game and partners:
+            stand_in = departures.stand_in(self._games.of(table.header).levels)
+            after = without(table, table.seats_of(person.user), stand_in, now)
+            return await self._next_games.changed(after)
+        if not partners:
+            party = match.party_of(game.side(seat), game.sides)
+            table = replace(table, match=replace(match, left_by=party))
+        if table.is_next_game:
+            return steps.end(table, Ending.MATCH_LEFT, now, by=seat)
+        return depart(self._games, table, seat, Departure.MATCH_LEFT, now)
 
     async def show(self, request: Request) -> Reply:
         """Show the actor's matches here, or what was played here in the last 24 hours."""

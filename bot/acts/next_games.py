@@ -25,6 +25,7 @@ from bot.table.next_game import (
     unready,
 )
 from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.seats import Person
 from bot.table.steps import Hands, Step
 from bot.table.table import Status, Table
 from bot.table.upkeep import upkeep
@@ -113,7 +114,10 @@ class NextGames:
         return Step(after, (), (upkeep(after),))
 
     def _following(self, ended: Table) -> Table | None:
-        """Return the table of the next game, None if there is none."""
+        """Return the table of the next game.
+
+        None if the match is over, or goes no further because a player's data has been deleted.
+        """
         game = self._games.game(ended.header)
         match = so_far(ended, game)
         played = ended.status is Status.OVER and bool(ended.places)
@@ -121,6 +125,8 @@ class NextGames:
             return None
         header = match.header
         seats = moved_on(returning(ended), game, self._games.game(header))
+        if any(isinstance(seat, Person) and seat.user.is_deleted for seat in seats):
+            return None
         host = host_among(seats, ended.host)
         table = self._offers.new_table(
             self.id_after(ended.id), header, ended.terms, ended.place, seats, host

@@ -80,12 +80,16 @@ class Rematches:
 
 
 def _once(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """Return the seats with the first one of each person reserved, and their others free."""
+    """Return the seats with the first one of each person reserved, and their others free.
+
+    So are those of people whose data has been deleted.
+    """
     kept, known = list[Seat](), set[User]()
     for seat in seats:
         if not isinstance(seat, Person):
             kept.append(seat)
             continue
-        kept.append(Free() if seat.user in known else Kept(seat.user, seat.name))
+        gone = seat.user in known or seat.user.is_deleted
+        kept.append(Free() if gone else Kept(seat.user, seat.name))
         known.add(seat.user)
     return tuple(kept)

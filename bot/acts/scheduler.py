@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TypeAlias
 
 import structlog
+from prometheus_client import Counter, Gauge
 
 from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ports import Clock, StoreDown
@@ -23,6 +24,10 @@ Handler: TypeAlias = Callable[[Due], Awaitable[None]]
 """Handles one due. Must be idempotent: after a crash it may be called again."""
 
 log = structlog.get_logger()
+
+RUNNING = Gauge("puluc_dues_running", "Pieces of due work in progress")
+DONE = Counter("puluc_dues_done", "Pieces of due work finished", ["kind"])
+FAILED = Counter("puluc_dues_failed", "Pieces of due work that failed", ["kind", "reason"])
 
 
 class Scheduler:
@@ -87,6 +92,7 @@ class Scheduler:
         for due in claimed:
             task = asyncio.create_task(self._do(due))
             self._busy.add(task)
+            RUNNING.inc()
             task.add_done_callback(self._free)
         return bool(claimed)
 
@@ -100,6 +106,7 @@ class Scheduler:
 
     def _free(self, task: asyncio.Task[None]) -> None:
         self._busy.discard(task)
+        RUNNING.dec()
         self._look.set()
 
     async def _report(self) -> None:
@@ -129,9 +136,12 @@ class Scheduler:
             async with asyncio.timeout(HANDLER_SECONDS):
                 await handler(due)
         except StoreDown:
+            FAILED.labels(due.kind, "store").inc()
             log.warning("due.postponed", table=due.table, what=due.what)
         except Exception:
             # One failing due must not stop the others.
+            FAILED.labels(due.kind, "bug").inc()
             log.exception("due.failed", table=due.table, what=due.what)
         else:
+            DONE.labels(due.kind).inc()
             self._finished.append(due)

@@ -3,10 +3,12 @@
 State survives restarts because it lives only in the store, so any process can serve any press.
 """
 
+import time
 from dataclasses import replace
 from typing import assert_never
 
 import structlog
+from prometheus_client import Counter, Histogram
 
 from bot.acts import access
 from bot.acts.aborts import count_abort, why_not
@@ -14,6 +16,7 @@ from bot.acts.agreements import Agreements
 from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
 from bot.acts.demos import Demos
+from bot.acts.forgetting import Forgetting
 from bot.acts.leaving import Leaving
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
@@ -22,6 +25,7 @@ from bot.acts.lobby_menu import QUESTIONS
 from bot.acts.matches import Matches
 from bot.acts.me import FindZones, Me, find_in_thread
 from bot.acts.menu import menu, ways_out
+from bot.acts.my_data import MyData
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.places import Places
@@ -30,6 +34,7 @@ from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.acts.welcome import BEGINNINGS, ask_whom, welcome
 from bot.games.catalogue import title
+from bot.metrics import SECONDS
 from bot.table import steps
 from bot.table.button import Button, Link
 from bot.table.codes import fits
@@ -56,6 +61,7 @@ from bot.table.intents import (
     Demo,
     Dismiss,
     Extend,
+    ForgetMe,
     GiveWord,
     HandOver,
     Help,
@@ -80,6 +86,7 @@ from bot.table.intents import (
     ShowBoard,
     ShowMe,
     ShowMenu,
+    ShowMyData,
     ShowRecord,
     ShowSeries,
     ShowSettings,
@@ -102,6 +109,12 @@ from engine.header import key_of
 from engine.text import Text
 
 log = structlog.get_logger()
+
+REQUESTS = Counter("puluc_requests", "Presses and commands", ["platform", "intent"])
+REFUSALS = Counter("puluc_refusals", "Requests refused, by the key of the text", ["reason"])
+ACT_SECONDS = Histogram(
+    "puluc_act_seconds", "Time to handle a request", ["platform"], buckets=SECONDS
+)
 
 
 class Service:
@@ -135,6 +148,8 @@ class Service:
         self._agreements = Agreements(tables, self._limits, presence)
         self._blocking = Blocking(tables.store)
         self._me = Me(tables, find_zones)
+        self._my_data = MyData(tables)
+        self.forgetting = Forgetting(tables, self._matches, self.next_games)
         self._audit = Audit(tables)
         # Adapters also call these directly.
         self.table_id = self._offers.table_id
@@ -145,6 +160,9 @@ class Service:
 
         Raises StoreDown, in which case nothing has changed unless its reason is Down.UNSURE.
         """
+        platform, intent = request.place.platform.value, type(request.intent).__name__
+        REQUESTS.labels(platform, intent).inc()
+        began = time.perf_counter()
         try:
             self._limits.admit(request.actor.user, request.intent)
             return await self._act(request)
@@ -153,7 +171,8 @@ class Service:
                 await self._tables.repost(refusal.table)
             if isinstance(refusal, Stale):
                 await self._tables.ensure_shown(refusal.table)
-            log.info("act.refused", intent=type(request.intent).__name__, why=refusal.text.key)
+            REFUSALS.labels(refusal.text.key).inc()
+            log.info("act.refused", intent=intent, why=refusal.text.key)
             texts = (refusal.text, *refusal.more)
             return Reply(texts, refused=True, choices=refusal.choices)
         except (CorruptRecord, Corrupt) as corrupt:
@@ -162,6 +181,7 @@ class Service:
             why = corrupt.text if isinstance(corrupt, CorruptRecord) else CorruptRecord.text
             return Reply((why,), refused=True)
         finally:
+            ACT_SECONDS.labels(platform).observe(time.perf_counter() - began)
             self._report_pressed(request)
 
     def _report_pressed(self, request: Request) -> None:
@@ -258,6 +278,10 @@ class Service:
                 return await self._me.show(request, topic)
             case ChangeMe(changes):
                 return await self._me.change(request, changes)
+            case ShowMyData():
+                return await self._my_data.show(request)
+            case ForgetMe():
+                return await self.forgetting.forget(request, request.intent)
             case Help():
                 return Reply(command_lines(self._games))
             case Play():

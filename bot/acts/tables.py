@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 import structlog
+from prometheus_client import Counter
 
 from bot.acts import access
 from bot.acts.hints import choose_hint
@@ -27,6 +28,7 @@ from bot.table.request import Refusal, Reply, Request
 from bot.table.steps import Step
 from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import upkeep_at
+from engine.header import key_of
 from engine.text import Text
 
 _ATTEMPTS = 32
@@ -52,6 +54,8 @@ T = TypeVar("T")
 STALE: Final = Text("move.stale")
 
 log = structlog.get_logger()
+
+MOVES = Counter("puluc_moves", "Moves by people and computers, and undone ones", ["ruleset"])
 
 
 class Stale(Refusal):
@@ -175,12 +179,15 @@ class Tables:
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
         step = timed(step, preferences, self.now())
         after = step.table
-        if before.place != after.place or after.people - before.people:
+        changed_hands = after.people - before.people or len(after.former) > len(before.former)
+        if before.place != after.place or changed_hands:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
         called = (before.calls.place, after.calls.place)
         places = tuple(dict.fromkeys(filter(None, (before.place, after.place, *called))))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)
+        if verdict is Verdict.APPLIED and before.position and before.position != after.position:
+            MOVES.labels(key_of(after.header)).inc()
         if verdict is not Verdict.STALE:  # REPEATED can mean that `settled` made the call twice
             for place in places:
                 self.hurry(before.id, place)

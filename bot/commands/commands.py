@@ -28,6 +28,7 @@ from bot.table.intents import (
     Close,
     Decline,
     Demo,
+    ForgetMe,
     GiveWord,
     Help,
     Intent,
@@ -45,6 +46,7 @@ from bot.table.intents import (
     Rules,
     ShowBoard,
     ShowMe,
+    ShowMyData,
     ShowRecord,
     ShowSeries,
     ShowSettings,
@@ -226,6 +228,8 @@ COMMANDS: Final = (
     Command("me", _ABOUT_ME, group=_ME, member="settings", brief="[option=...]"),
     Command("block", (_PERSON, _EVERYONE), group=_ME),
     Command("unblock", (_PERSON, _EVERYONE), group=_ME),
+    Command("mydata", group=_ME),
+    Command("forgetme", group=_ME),
 )
 """All commands, in the order of the help text."""
 
@@ -606,6 +610,8 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "next": lambda _: Next(),
     "series": lambda _: ShowSeries(),
     "help": lambda _: Help(),
+    "mydata": lambda _: ShowMyData(),
+    "forgetme": lambda _: ForgetMe(),
     "play": lambda _: Play(),
     "record": ShowRecord,
     "verify": Verify,

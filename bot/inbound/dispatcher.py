@@ -1,8 +1,11 @@
 """The dispatcher: passes requests to the service, and turns whatever happens into an Outcome."""
 
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeAlias
+
+from structlog.contextvars import bound_contextvars
 
 from bot.acts.service import Service
 from bot.inbound.outcome import Outcome, outcome_of
@@ -32,6 +35,11 @@ def decoded(code: str) -> Intent | None:
         return None
 
 
+def _new_id() -> str:
+    """Return an id for the log lines that follow from one request, up to the board."""
+    return secrets.token_hex(4)
+
+
 class Dispatcher:
     """Passes requests to the service. Stateless, so one instance serves all platforms."""
 
@@ -41,14 +49,16 @@ class Dispatcher:
 
     async def act(self, request: Request) -> Outcome:
         """Handle a request, without waiting for the board to be shown."""
-        return await outcome_of(self._act(request))
+        with bound_contextvars(press=_new_id()):
+            return await outcome_of(self._act(request))
 
     async def act_and_show(self, request: Request) -> Outcome:
         """Handle a request and wait for the board; the outcome says why it cannot be shown, if so.
 
         A table posted in a place that cannot show it is cancelled; computers stop playing.
         """
-        return await outcome_of(self._act_and_show(request))
+        with bound_contextvars(press=_new_id()):
+            return await outcome_of(self._act_and_show(request))
 
     async def barrier(self, reply: Reply, place: Place) -> Barrier | None:
         """Return why the board that a reply is about cannot be shown in its place, if so."""

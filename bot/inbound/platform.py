@@ -111,6 +111,11 @@ class Connection(Protocol):
         ...
 
     @property
+    def connected(self) -> bool:
+        """Whether the platform can be reached and sends its events."""
+        ...
+
+    @property
     def hook(self) -> Hook | None:
         """The platform's webhook, None if it needs none."""
         ...

@@ -18,7 +18,7 @@ from bot.config import Shards, WrongSetting
 from bot.inbound.platform import House, Unreachable
 from bot.on_discord import commands
 from bot.on_discord.components import Pressed
-from bot.on_discord.faults import DROPPED
+from bot.on_discord.faults import DROPPED, TRANSIENT
 from bot.on_discord.inbound import Inbound
 from bot.table.ports import StoreDown
 
@@ -39,6 +39,9 @@ CLOSE_SECONDS = 0.7
 RETRY_SECONDS = (1, 2, 4, 8, 15)
 """Delays between attempts while Discord is failing, before the error is reported."""
 
+INTENTS = discord.Intents(guilds=True)
+"""The gateway events that the bot gets. None of them is privileged."""
+
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice is not used
 
 T = TypeVar("T")
@@ -54,7 +57,7 @@ class Client(discord.AutoShardedClient):
         if shards is not None:
             split = {"shard_ids": list(shards.ids), "shard_count": shards.count}
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -104,17 +107,20 @@ class Client(discord.AutoShardedClient):
         log.info("discord.starts", starts=starts, left=left, waits=wait)
         await asyncio.sleep(wait)
 
+    async def _are_listed(self) -> bool:
+        """Return whether Discord lists the commands; another program may have changed the list."""
+        try:
+            listed = await self.tree.fetch_commands()
+        except (discord.HTTPException, *TRANSIENT):
+            return True  # as noted; typed commands must not wait for this
+        return {each.name for each in listed} == {each.name for each in self.tree.get_commands()}
+
     async def _register_commands(self) -> None:
         """Register the commands with Discord, unless this exact list is registered already."""
-        translations = commands.Translations(self._catalogue)
-        await self.tree.set_translator(translations)
-        payload = [
-            await command.get_translated_payload(self.tree, translations)
-            for command in self.tree.get_commands()
-        ]
+        payload = await commands.payloads(self.tree, self._catalogue)
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"discord.commands.{self.application_id}"
-        if await self._store.note(name) == digest:
+        if await self._store.note(name) == digest and await self._are_listed():
             return
         try:
             await self.tree.sync()
@@ -158,6 +164,21 @@ PERMISSIONS = discord.Permissions(
 """The permissions that the invite link asks for: all that the bot needs, and no more."""
 
 
+def use_api(url: str | None) -> None:
+    """Let the library send its requests to the API at `url`; None for Discord's own."""
+    if url is not None:
+        discord.http.Route.BASE = url.rstrip("/")
+
+
+def invitation(client: discord.Client) -> str:
+    """Return the URL at which the bot of a logged-in client is added to a server."""
+    return discord.utils.oauth_url(
+        client.application_id or 0,
+        permissions=PERMISSIONS,
+        scopes=("bot", "applications.commands"),
+    )
+
+
 @asynccontextmanager
 async def connected(
     client: Client, token: str, api_url: str | None = None
@@ -166,15 +187,10 @@ async def connected(
 
     Raises WrongSetting if Discord rejects the token, Unreachable if it doesn't respond.
     """
-    if api_url is not None:
-        discord.http.Route.BASE = api_url.rstrip("/")
+    use_api(api_url)
     try:
         await _log_in(client, token)
-        invite = discord.utils.oauth_url(
-            client.application_id or 0,
-            permissions=PERMISSIONS,
-            scopes=("bot", "applications.commands"),
-        )
+        invite = invitation(client)
         ended = asyncio.create_task(client.stay_connected())
         try:
             yield invite, ended

@@ -17,6 +17,9 @@ from engine.text import Text
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Choices: TypeAlias = list[Choice[Any]]
+Payload: TypeAlias = dict[str, Any]
+"""A command as JSON."""
+
 Arguments: TypeAlias = Mapping[str, object]
 """The values that the user filled in, by option."""
 
@@ -80,6 +83,15 @@ def fill(
         allowed_contexts=_ANYWHERE,
     )
     tree.add_command(menu)
+
+
+async def payloads(tree: "app_commands.CommandTree[Any]", catalogue: Catalogue) -> list[Payload]:
+    """Return the commands of `tree` as Discord gets them, in all languages."""
+    translations = Translations(catalogue)
+    await tree.set_translator(translations)
+    return [
+        await command.get_translated_payload(tree, translations) for command in tree.get_commands()
+    ]
 
 
 class Translations(app_commands.Translator):

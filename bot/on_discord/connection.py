@@ -19,12 +19,24 @@ class DiscordConnection:
     hook: Hook | None = None
 
     def __init__(
-        self, inbound: Inbound, outbound: DiscordOutbound, invite: str, ended: "asyncio.Task[None]"
+        self,
+        client: Client,
+        inbound: Inbound,
+        outbound: DiscordOutbound,
+        invite: str,
+        ended: "asyncio.Task[None]",
     ) -> None:
         self.outbound = outbound
         self.greeting = f"Puluc is connected to Discord. Invite it to a server: {invite}"
+        self._client = client
         self._inbound = inbound
         self._ended = ended
+
+    @property
+    def connected(self) -> bool:
+        """See `Connection.connected`; every shard of this process must be."""
+        shards = self._client.shards.values()
+        return self._client.is_ready() and not any(shard.is_closed() for shard in shards)
 
     async def ready(self) -> None:
         """See `Connection.ready`; nothing is left to do after login."""
@@ -55,4 +67,4 @@ async def _opened(settings: Config, house: House, token: str) -> AsyncIterator[C
     outbound = DiscordOutbound(client, house.catalogue, settings.url)
     root = None if settings.discord_api_url is None else str(settings.discord_api_url)
     async with connected(client, token, root) as (invite, ended):
-        yield DiscordConnection(inbound, outbound, invite, ended)
+        yield DiscordConnection(client, inbound, outbound, invite, ended)

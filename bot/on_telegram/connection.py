@@ -100,12 +100,18 @@ class TelegramConnection:
         self._answers = answers
         self._store = store
         self._secret = ""
+        self._polling: Polling | None = None
 
     @property
     def greeting(self) -> str:
         """See `Connection.greeting`; includes the link that adds the bot to a group."""
         invite = links.address(self._bot.username, links.INVITED, group=True)
         return f"Puluc is connected to Telegram. Add it to a group: {invite}"
+
+    @property
+    def connected(self) -> bool:
+        """See `Connection.connected`; with a webhook, whether it has been set."""
+        return bool(self._secret) if self._polling is None else self._polling.connected
 
     @property
     def hook(self) -> "TelegramConnection | None":
@@ -115,7 +121,9 @@ class TelegramConnection:
     async def run(self) -> None:
         """Poll for updates until cancelled; return at once if there is a webhook."""
         if self._account.webhook is None:
-            await Polling(self._bot, self._store, self._inbound.handle, ALLOWED_UPDATES).run()
+            handle = self._inbound.handle
+            self._polling = Polling(self._bot, self._store, handle, ALLOWED_UPDATES)
+            await self._polling.run()
 
     async def drain(self) -> None:
         """Wait until all replies are sent."""

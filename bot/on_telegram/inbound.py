@@ -26,10 +26,12 @@ from bot.table.intents import (
     Accept,
     ChangeSettings,
     Close,
+    ForgetMe,
     Intent,
     Learn,
     Play,
     ShowMe,
+    ShowMyData,
     ShowSettings,
 )
 from bot.table.people import Actor, Place, Platform
@@ -220,6 +222,8 @@ class Inbound:
                 private, label = Text("telegram.learn-private"), Text("telegram.learn")
             case ShowMe():
                 private, label = Text("telegram.me-private"), Text("me.button.all")
+            case ShowMyData() | ForgetMe():
+                private, label = Text("telegram.data-private"), Text("telegram.go-on")
             case _:
                 private, label = Text("telegram.in-private"), Text("telegram.read")
         url = links.address(self._bot.username, links.payload(intent, to.place))

@@ -19,6 +19,7 @@ from bot.games.catalogue import Games
 from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
+    ForgetMe,
     Help,
     Intent,
     Learn,
@@ -29,6 +30,7 @@ from bot.table.intents import (
     Rules,
     ShowMe,
     ShowMenu,
+    ShowMyData,
     ShowRecord,
     Start,
     TableRules,
@@ -36,7 +38,7 @@ from bot.table.intents import (
 )
 from bot.table.people import Place, Platform
 
-LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe)
+LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe, ShowMyData, ForgetMe)
 """Intents with long or personal replies. In a group, the reply is a link to the private chat."""
 
 PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames, Next)
@@ -54,6 +56,8 @@ _ALONE: Mapping[str, Intent] = {
     "next": Next(),
     "help": Help(),
     "me": ShowMe(),
+    "mydata": ShowMyData(),
+    "forgetme": ForgetMe(),
 }
 
 _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
@@ -117,6 +121,10 @@ def payload(intent: Intent, place: Place) -> str:
             return "next"
         case ShowMe():
             return "me"
+        case ShowMyData():
+            return "mydata"
+        case ForgetMe():
+            return "forgetme"
         case Rules(None):
             return f"h-{place.channel}_{place.thread}"
         case Rules(options) if options is not None:

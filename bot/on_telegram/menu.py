@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -95,7 +95,7 @@ def listed(say: Say, offered: set[str]) -> list[BotCommand]:
 
 
 async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
-    """Upload the menus and texts to Telegram if they have changed.
+    """Upload the menus and texts to Telegram if they have changed, or are gone there.
 
     If that fails, the next start retries: typed commands work without the menu.
     """
@@ -103,9 +103,9 @@ async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
     content = json.dumps([each.as_json() for each in profiles], sort_keys=True)
     digest = hashlib.sha256(content.encode()).hexdigest()
     name = f"telegram.commands.{bot.id}"
-    if await notes.note(name) == digest:
-        return
     try:
+        if await notes.note(name) == digest and await _are_listed(bot, profiles):
+            return
         for each in profiles:
             await _upload(bot, each)
         await bot.set_chat_menu_button(menu_button=MenuButtonCommands())
@@ -114,6 +114,13 @@ async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
         return
     await notes.set_note(name, digest)
     log.info("telegram.listed", languages=len(profiles))
+
+
+async def _are_listed(bot: Bot, profiles: Sequence[Profile]) -> bool:
+    """Return whether Telegram has the menus in the default language; another program may not."""
+    found = (profile for profile in profiles if not profile.language)
+    lists = [each for profile in found for each in profile.lists]
+    return all([[*await bot.get_my_commands(scope)] == some for scope, some in lists])
 
 
 async def _upload(bot: Bot, profile: Profile) -> None:

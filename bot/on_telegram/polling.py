@@ -45,6 +45,9 @@ REST_SECONDS = 1.0
 END_SECONDS = 0.8
 """Timeout at shutdown, for each of: running handlers, the last confirmation, and the lease."""
 
+ALONE = "another program uses this token without this store; stop it, or get a new token"
+"""What to do if another program polls."""
+
 AT_ONCE = 32
 """How many updates are handled concurrently."""
 
@@ -72,6 +75,8 @@ class Polling:
         self._running: set[asyncio.Task[None]] = set()
         self._failing = False
         self._unnumbered_logged = False
+        self.connected = False
+        """Whether the latest call succeeded, or another process polls."""
 
     async def run(self) -> None:
         """Poll until cancelled; then release the lease, so that another process can take over."""
@@ -80,6 +85,8 @@ class Polling:
                 try:
                     await self._poll()
                 except (StoreDown, TelegramError) as error:
+                    if isinstance(error, TelegramError):
+                        self.connected = False
                     await asyncio.sleep(_rest(error))
                 except Exception:
                     # Keep polling even after a bug: there's no other source of updates.
@@ -105,11 +112,13 @@ class Polling:
         """Get updates, if this process holds the lease, and give their handlers some time."""
         if not await self._holds_lease():
             self._reset()
+            self.connected = True
             await asyncio.sleep(REST_SECONDS)
             return
         if not self._failing:
             wait = 0 if self._busy() else POLL_SECONDS
             received = await self._bot.listen(self._next, wait, self._allowed)
+            self.connected = True
             new = sum(map(self._start, received))
             if received and not new and not self._busy():
                 await asyncio.sleep(REST_SECONDS)  # these can be neither handled nor confirmed
@@ -138,7 +147,7 @@ class Polling:
         if token and token != self._token:
             self._reset()
             await self._bot.delete_webhook(drop_pending_updates=False)
-            log.info("telegram.polling", token=token)
+            log.info("telegram.polling", lease=token)
             self._token = token
         return bool(token)
 
@@ -229,7 +238,7 @@ def _rest(error: Exception) -> float:
     if isinstance(error, RetryAfter):
         return retry_seconds(error)
     if isinstance(error, Conflict):
-        log.warning("telegram.conflict")
+        log.warning("telegram.conflict", do=ALONE)
         return LEASE_SECONDS
     log.warning("telegram.unreached", why=type(error).__name__)
     return REST_SECONDS

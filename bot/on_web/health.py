@@ -1,30 +1,61 @@
-"""Health check for the hosting service."""
+"""Health checks for the hosting service: whether the process is alive, and whether it can play."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 
 from aiohttp import web
 
+from bot.table.people import Platform
 from bot.table.ports import Down, Store, StoreDown
+
+Missing = Callable[[], Sequence[Platform]]
+"""Returns the platforms that are not connected."""
+
+_WHY = {
+    Down.AWAY: "the store doesn't respond",
+    Down.FULL: "the store is full",
+    Down.READ_ONLY: "the store refuses writes",
+    Down.UNSURE: "the store doesn't respond",
+}
+
+PROBE = "readyz"
+"""The name of the counter in the store whose increments prove that it can be written."""
+
+PROBE_SECONDS = 60
 
 
 class Health:
-    """Reports whether the store is available. Concurrent requests share one check."""
+    """Reports the state of the process. Concurrent requests share one check of the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, missing: Missing) -> None:
         self._store = store
-        self._check: asyncio.Task[bool] | None = None
+        self._missing = missing
+        self._check: asyncio.Task[Down | None] | None = None
 
-    async def health(self, _request: web.Request) -> web.Response:
-        """Return 200 if the store responds, even if it is read-only or full; else 503."""
+    async def alive(self, _request: web.Request) -> web.Response:
+        """Return 200: the event loop answers.
+
+        The store doesn't matter here, because a hosting service restarts what isn't alive, and a
+        restart doesn't bring back a store.
+        """
+        return web.Response(text="ok")
+
+    async def ready(self, _request: web.Request) -> web.Response:
+        """Return 200 if the store can be written and all platforms are connected; else 503.
+
+        The body then has a line for each thing that is missing.
+        """
         if self._check is None or self._check.done():
-            self._check = asyncio.create_task(self._responds())
-        if await asyncio.shield(self._check):
-            return web.Response(text="ok")
-        return web.Response(text="the store isn't responding", status=503)
+            self._check = asyncio.create_task(self._down())
+        down = await asyncio.shield(self._check)
+        lines = [] if down is None else [_WHY[down]]
+        lines += [f"{platform.value} isn't connected" for platform in self._missing()]
+        return web.Response(text="\n".join(lines) or "ok", status=503 if lines else 200)
 
-    async def _responds(self) -> bool:
+    async def _down(self) -> Down | None:
+        """Return why the store can't be written, None if it can."""
         try:
-            await self._store.ping()
+            await self._store.count(PROBE, PROBE_SECONDS)
         except StoreDown as down:
-            return down.reason in (Down.FULL, Down.READ_ONLY)
-        return True
+            return down.reason
+        return None

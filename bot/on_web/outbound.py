@@ -64,6 +64,8 @@ class WebOutbound:
         say = self._catalogue.voice(language)
         boards = await self._boards(place.channel, page, shown)
         last = boards[-1] if boards else None
+        if last is None and shown is not None and page.silent and not page.live:
+            return shown.message  # it is among the messages that have been deleted since
         now = int(self._clock())
         # A board that was requested again is out of sight: private replies may be below it.
         repeated = page.calls or (shown is not None and shown.revision >= page.revision)

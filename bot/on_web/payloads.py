@@ -28,6 +28,12 @@ def line(author: str, name: str, text: str, posted: int) -> str:
     return _write({"kind": "line", "author": who, "text": text, "posted": posted})
 
 
+def author(body: Body) -> str | None:
+    """Return the id of the user who posted a line, None for any other message."""
+    who = body.get("author")
+    return who["id"] if isinstance(who, dict) else None
+
+
 def notice(text: str) -> str:
     """Return a notice about an event in the channel."""
     return _write({"kind": "notice", "text": text})

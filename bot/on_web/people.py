@@ -46,6 +46,11 @@ def free_name(name: str, taken: Iterable[str]) -> str:
     return free
 
 
+def entered_notice(user: str) -> str:
+    """Return the id of the message which says that a user has entered a channel."""
+    return f"entered.{user}"
+
+
 class Membership:
     """Adds personas to channels."""
 
@@ -62,7 +67,7 @@ class Membership:
             place = Place(Platform.WEB, channel)
             say = self._catalogue.voice((await self._settings(place)).language)
             entered = say(Text("web.entered", name=called(people[persona.id])))
-            await self._channels.post(channel, f"entered.{persona.id}", payloads.notice(entered))
+            await self._channels.post(channel, entered_notice(persona.id), payloads.notice(entered))
         return people
 
     async def _claim(self, channel: str, persona: Persona, names: Iterable[str]) -> str:

@@ -37,8 +37,8 @@ HOLD_SECONDS = 1.0
 MAX_HELD = 200
 """The maximum number of delayed rejections; further ones are sent at once."""
 
-HEALTH = "/healthz"
-"""The hosting service's health check, with a separate limit that watchers can't use up."""
+ALIVE, READY = "/healthz", "/readyz"
+"""The hosting service's health checks, with a separate limit that watchers can't use up."""
 
 Exempt: TypeAlias = Callable[[web.Request], bool]
 """Whether a request isn't counted."""
@@ -110,7 +110,7 @@ class RateLimits:
             if exempt is not None and exempt(request):
                 return await handler(request)
             address = client(request, proxied=self._proxied)
-            refusal = self._refusal(address, health=request.path == HEALTH)
+            refusal = self._refusal(address, health=request.path in (ALIVE, READY))
             with self._count(address):
                 if refusal is None:
                     return await handler(request)

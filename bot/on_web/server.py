@@ -22,13 +22,14 @@ from bot.on_web.events import Events
 from bot.on_web.files import Files
 from bot.on_web.games import GameLists
 from bot.on_web.gate import Gate
-from bot.on_web.health import Health
+from bot.on_web.health import Health, Missing
 from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.lesson import LessonPictures
+from bot.on_web.metrics import METRICS, Metrics
 from bot.on_web.pages import Pages
 from bot.on_web.people import Membership, check_channel
-from bot.on_web.rate_limits import HEALTH, Exempt, RateLimits
+from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
@@ -92,12 +93,15 @@ def build(
     mode: WebMode,
     clock: Clock,
     proxied: bool = False,
+    metrics_token: str | None = None,
+    missing: Missing = tuple,
 ) -> web.Application:
     """Build the web application. `secret` signs cookies, and is the same in every process.
 
     With `WebMode.CHAT` it accepts only loopback host names; with `WebMode.WATCH` it has no chat and
     can be public. `proxied`: internal requests come from a hosting service's router (see
-    `rate_limits.client`).
+    `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
+    `missing` returns the platforms that are not connected.
     """
     store, voice = house.store, house.catalogue.voice
     languages, tasks = Languages(house.catalogue), Tasks()
@@ -109,11 +113,14 @@ def build(
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
-    exempt: dict[str, Exempt] = {}
+    metrics = Metrics(public=mode is not WebMode.CHAT or proxied, token=metrics_token)
+    exempt: dict[str, Exempt] = {METRICS: metrics.knows}
+    health = Health(store, missing)
     app[_EXEMPT], app[_TASKS] = exempt, tasks
     app.on_response_prepare.append(add_headers)
     app.on_cleanup.append(_finish)
-    app.add_routes([web.get(HEALTH, Health(store).health), *Files().routes()])
+    app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
+    app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
     app.add_routes(watch.routes(ByLanguage(languages, watching)))
     app.add_routes(RulePictures(house.illustrations, languages).routes())
     app.add_routes(RulesPages(house.games, house.illustrations, pages, languages).routes())

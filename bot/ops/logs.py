@@ -1,4 +1,4 @@
-"""Logging: one line per event, JSON unless on a terminal, without secrets or personal data.
+"""Logging: one line per event, as text or JSON, without secrets or personal data.
 
 What people write and what they are called is removed by its keys (`PERSONAL`). Secrets are removed
 by value if they are set, and by their format if they are not.
@@ -14,6 +14,7 @@ from urllib.parse import quote, quote_plus
 import structlog
 from structlog.typing import EventDict, Processor
 
+from bot.config import LogFormat
 from bot.ops.repeat_filter import RepeatFilter
 
 HIDDEN = "[hidden]"
@@ -34,9 +35,19 @@ _LOOKS = re.compile(
 _Hide: TypeAlias = Callable[[str], str]
 
 
-def set_up(level: str, stream: TextIO = sys.stderr, secrets: Collection[str] = ()) -> None:
-    """Send all log records, including those of libraries, to `stream`, without `secrets`."""
-    hide = _hider(secrets)
+def set_up(
+    level: str,
+    stream: TextIO = sys.stderr,
+    secrets: Collection[str] = (),
+    style: LogFormat | None = None,
+) -> None:
+    """Send all log records, including those of libraries, to `stream`, without `secrets`.
+
+    The default `style` is lines on a terminal, else JSON.
+    """
+    if style is None:
+        style = LogFormat.LINES if stream.isatty() else LogFormat.JSON
+    hide = _hiding(secrets)
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
@@ -46,8 +57,8 @@ def set_up(level: str, stream: TextIO = sys.stderr, secrets: Collection[str] = (
         hide,
     ]
     renderer: Processor = (
-        structlog.dev.ConsoleRenderer()
-        if stream.isatty()
+        structlog.dev.ConsoleRenderer(colors=stream.isatty())
+        if style is LogFormat.LINES
         else structlog.processors.JSONRenderer(sort_keys=True)
     )
     structlog.configure(
@@ -75,13 +86,20 @@ def set_up(level: str, stream: TextIO = sys.stderr, secrets: Collection[str] = (
         logging.getLogger(talkative).setLevel(max(root.level, logging.INFO))
 
 
-def _hider(secrets: Collection[str]) -> Processor:
-    """Return a processor that removes secrets and personal data from a record."""
+def hider(secrets: Collection[str]) -> Callable[[str], str]:
+    """Return a function that removes secrets from a text."""
     words = sorted(_spellings(secrets), key=len, reverse=True)
     known = re.compile("|".join(map(re.escape, words))) if words else None
 
     def clean(text: str) -> str:
         return _LOOKS.sub(HIDDEN, text if known is None else known.sub(HIDDEN, text))
+
+    return clean
+
+
+def _hiding(secrets: Collection[str]) -> Processor:
+    """Return a processor that removes secrets and personal data from a record."""
+    clean = hider(secrets)
 
     def hide(_logger: object, _method: str, event: EventDict) -> EventDict:
         kept = {key: event[key] for key in _INNER if key in event}

@@ -10,9 +10,14 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import structlog
+from prometheus_client import Counter, Gauge, Histogram
+from structlog.contextvars import bind_contextvars, get_contextvars
 
+from bot.metrics import SECONDS
 from bot.show.backoff import Backoff
 from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable, place_language
 from bot.show.page import Page
@@ -59,6 +64,15 @@ REPOST = "repost"
 
 log = structlog.get_logger()
 
+SHOW_TIME = Histogram("puluc_show_seconds", "Time to show a board", ["platform"], buckets=SECONDS)
+NOT_SHOWN = Counter(
+    "puluc_boards_not_shown", "Failed attempts to show a board", ["platform", "reason"]
+)
+WAITS = Counter(
+    "puluc_platform_wait_seconds", "Time for which a platform asked boards to wait", ["platform"]
+)
+OVERDUE = Gauge("puluc_boards_overdue", "Boards that the last sweep found overdue", ["platform"])
+
 
 class Outbox:
     """Shows overdue boards on the platforms that this process serves."""
@@ -78,12 +92,13 @@ class Outbox:
         self._patience: Backoff[Overdue] = Backoff()
         self._pressed: dict[Overdue, Mapping[str, int | None]] = {}
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
-        self._hurried: set[Overdue] = set()
+        self._hurried: dict[Overdue, Mapping[str, Any]] = {}
+        """Boards to be shown, with the log fields of the latest press."""
 
     def hurry(self, table: TableId, place: Place) -> None:
         """Show a table now, in the background."""
         if place.platform in self._outbounds:
-            self._hurried.add(Overdue(table, place))
+            self._hurried[Overdue(table, place)] = get_contextvars()
             self._begin(Overdue(table, place))
 
     def pressed(self, table: TableId, place: Place, message: str, revision: int | None) -> None:
@@ -138,6 +153,7 @@ class Outbox:
             waiting = await self._store.overdue(platform, SWEEP_LIMIT + in_progress)
         except StoreDown:
             return  # the next sweep finds what is left
+        OVERDUE.labels(platform.value).set(len(waiting))
         slots = asyncio.Semaphore(SWEEP_CONCURRENCY)
 
         async def show(overdue: Overdue) -> None:
@@ -167,7 +183,7 @@ class Outbox:
         try:
             again = not (check and await self._is_noted(overdue)) or overdue in self._hurried
             while again:
-                self._hurried.discard(overdue)
+                bind_contextvars(**self._hurried.pop(overdue, {}))
                 pressed = self._pressed.get(overdue)
                 barrier = await self._try(overdue)
                 pressed_since = self._pressed.get(overdue) not in (None, pressed)
@@ -216,23 +232,30 @@ class Outbox:
 
         Returns why the board cannot be shown, if so.
         """
+        failed = partial(_count, overdue.place.platform)
         try:
             async with asyncio.timeout(SHOW_SECONDS):
                 return await self._show(overdue)
         except StoreDown:
+            failed("store")
             log.warning("show.postponed", table=overdue.table, why="store")
         except RetryLater as later:
+            failed("rate limit")
+            WAITS.labels(overdue.place.platform.value).inc(later.seconds)
             await self._rest(overdue, later.seconds)
             log.warning("show.postponed", table=overdue.table, why="platform", s=later.seconds)
         except (CorruptRecord, Corrupt):
+            failed("corrupt")
             await self._rest(overdue, UNREADABLE_SECONDS)
             log.exception("table.corrupt", table=overdue.table)
         except (Unanswered, TimeoutError):
+            failed("no answer")
             seconds = self._patience.failed(overdue)
             await self._rest(overdue, seconds)
             log.warning("show.postponed", table=overdue.table, why="no answer", s=seconds)
         except Exception:
             # One failing board must not stop the others.
+            failed("bug")
             await self._rest(overdue, self._patience.failed(overdue))
             log.exception("show.failed", table=overdue.table)
         return None
@@ -252,10 +275,13 @@ class Outbox:
         store, id_, place = self._store, overdue.table, overdue.place
         current = False
         while not current:
+            # The task may have begun for an earlier press, or for the sweep.
+            bind_contextvars(**self._hurried.get(overdue, {}))
             async with store.showing(id_, place) as showing:
                 # The holder of the lease or the sweep shows it, or it is up to date.
                 if showing is None:
                     break
+                began = time.perf_counter()
                 revision, pressed = showing.table.revision, self._pressed.get(overdue, {})
                 try:
                     shown, replaced = await self._bring_up_to_date(showing, place, pressed)
@@ -263,6 +289,7 @@ class Outbox:
                     if place.reader is not None:  # first, so that a crash cannot skip it
                         await store.schedule(Due(id_, f"{REFUSED}:{place}", self._clock()))
                     await store.give_up(id_, place, revision)
+                    _count(place.platform, "unshowable")
                     log.warning("show.abandoned", table=id_, why=unshowable.reason.value)
                     return unshowable.reason
                 # Scheduled before the new message is noted, so that a crash cannot skip one.
@@ -272,6 +299,7 @@ class Outbox:
                     for message in replaced
                 ]
                 current = await store.mark_shown(id_, place, shown)
+                SHOW_TIME.labels(place.platform.value).observe(time.perf_counter() - began)
                 log.info("table.shown", table=id_, rev=revision)
             self._patience.succeeded(overdue)
             self._forget_pressed(overdue, pressed)
@@ -372,6 +400,11 @@ class Outbox:
         if table.status is Status.PLAYING:
             at = edited + QUICK_SECONDS
             await self._store.schedule(Due(table.id, f"{REPOST}:{place}", at))
+
+
+def _count(platform: Platform, reason: str) -> None:
+    """Count a failed attempt to show a board."""
+    NOT_SHOWN.labels(platform.value, reason).inc()
 
 
 def _calling_place(table: Table) -> Place | None:

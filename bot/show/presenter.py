@@ -184,9 +184,14 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
     told = (*score, *story, *past_lines(table), *_hint(games, table, scene))
     if table.is_demo:
         told = (Text("demo.line", name=name_of(table.host)), *told)
-    if scene is None or scene.mover is None:
-        return told
-    return (*told, *scene.turn, *time_lines(games, table, scene.mover))
+    if scene is not None and scene.mover is not None:
+        told = (*told, *scene.turn, *time_lines(games, table, scene.mover))
+    return (*told, *_announced(table))
+
+
+def _announced(table: Table) -> tuple[Text, ...]:
+    shown = table.announcement
+    return () if shown is None else (Text("announcement.line", said=shown.text),)
 
 
 def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:

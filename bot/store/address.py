@@ -4,7 +4,10 @@ from urllib.parse import urlsplit
 
 SCHEMES = ("redis", "rediss", "unix")
 
-_FORM = "write it as redis://user:password@host:6379/0"
+PORT = 6379
+"""The port of an address that names none."""
+
+_FORM = "write it as redis://host:6379/0, with a login as user:password@ before the host"
 _ESCAPES = (
     "in a user or password write % as %25, / as %2F, ? as %3F, # as %23, @ as %40 and : as %3A"
 )
@@ -31,3 +34,15 @@ def check(url: str) -> None:
         raise ValueError(f"the host is missing; {_FORM}")
     if not parts.path.removeprefix("/").isdecimal() and parts.path not in ("", "/"):
         raise ValueError(f"the path must be the number of a database; {_FORM}")
+
+
+def place(url: str) -> str:
+    """Return where a valid address leads, without the login."""
+    parts = urlsplit(url)
+    return f"{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def peer(url: str) -> tuple[str, int] | None:
+    """Return the host and port of a valid address; None for a Unix socket."""
+    parts = urlsplit(url)
+    return None if parts.hostname is None else (parts.hostname, parts.port or PORT)

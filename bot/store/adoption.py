@@ -1,28 +1,25 @@
-"""Migration of tables stored by earlier releases to this release's retention rules.
+"""Migration of tables stored by earlier releases.
 
-Earlier releases let tables expire silently: open ones after 90 days, finished ones after seven.
+Early releases let tables expire silently: open ones after 90 days, finished ones after seven. Later
+ones had no index of the tables that have ended.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-import structlog
-
-from bot.store import codec, keys
+from bot.store import keys
 from bot.store.link import Link
+from bot.store.scan import all_tables
 from bot.table.notes import Notes
-from bot.table.ports import CorruptRecord
 from bot.table.table import Status, Table
 from bot.table.upkeep import upkeep
 
 ADOPTED = "tables.adopted"
-"""The note that says the migration is done."""
+"""The note that says which migration has been done last."""
 
-AT_ONCE = 200
-"""How many keys are processed in one round trip."""
-
-log = structlog.get_logger()
+MIGRATION = "ended"
+"""The current one, after `2`: it indexes the tables that have ended."""
 
 
 async def adopt(link: Link, notes: Notes) -> int:
@@ -30,35 +27,15 @@ async def adopt(link: Link, notes: Notes) -> int:
 
     Idempotent. Raises StoreDown.
     """
-    if await notes.note(ADOPTED) is not None:
+    done = await notes.note(ADOPTED)
+    if done == MIGRATION:
         return 0
-    cursor, adopted = 0, 0
-    while True:
-        look = partial(link.redis.scan, cursor, match=keys.ANY_TABLE, count=AT_ONCE)
-        cursor, found = await link.run(look)
-        states = await link.batch(partial(_look, found), spared=lambda _: True)
-        tables = list(_readable(states))
-        await link.batch(partial(_keep, tables))
+    adopted = 0
+    async for tables in all_tables(link):
+        await link.batch(partial(_index if done else _keep, tables))
         adopted += len(tables)
-        if not cursor:
-            break
-    await notes.set_note(ADOPTED, str(codec.FORMAT))
+    await notes.set_note(ADOPTED, MIGRATION)
     return adopted
-
-
-def _look(found: Iterable[bytes], pipeline: Any) -> None:
-    for key in found:
-        pipeline.hget(key, "s")
-
-
-def _readable(states: Iterable[Any]) -> Iterator[Table]:
-    """Yield the tables that can be read; the others are left alone."""
-    for state in states:
-        try:
-            if isinstance(state, bytes):
-                yield codec.read(state)
-        except CorruptRecord as corrupt:
-            log.warning("table.corrupt", why=str(corrupt))
 
 
 def _keep(tables: Iterable[Table], pipeline: Any) -> None:
@@ -73,3 +50,12 @@ def _keep(tables: Iterable[Table], pipeline: Any) -> None:
             due = upkeep(table)
             member = keys.falling(table.id, due.what)
             pipeline.zadd(keys.due(table.id), {member: due.at}, nx=True)
+    _index(tables, pipeline)
+
+
+def _index(tables: Iterable[Table], pipeline: Any) -> None:
+    """Add tables to the indexes of those who have left them, or of everyone if they are over."""
+    for table in tables:
+        for past in keys.past_indexes(table):
+            pipeline.zadd(past, {table.id: table.touched})
+            pipeline.expire(past, keys.YEAR)

@@ -3,8 +3,10 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
+from functools import partial
+from typing import Any, Final
 
 import structlog
 from redis.exceptions import RedisError
@@ -17,6 +19,9 @@ PULSE_SECONDS = 5.0
 
 KEPT_SECONDS = 365 * 24 * 3600
 """How long a channel is kept after the last post or visit, and a person after their last visit."""
+
+AT_ONCE: Final = 200
+"""How many keys are read in one round trip."""
 
 _POSTS = ("bodies", "orders", "versions", "counter")
 _PEOPLE = ("people", "names", "seen")
@@ -32,6 +37,7 @@ class RedisChannels:
         self._redis = link.redis
         self._post = link.script("post")
         self._enter = link.script("enter")
+        self._leave = link.script("leave")
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._hearing: asyncio.Task[None] | None = None
 
@@ -125,6 +131,21 @@ class RedisChannels:
         people = await self._link.run(lambda: self._redis.hgetall(_key(channel, "people")))
         return {user.decode(): name.decode() for user, name in people.items()}
 
+    async def channels_of(self, user: str) -> tuple[str, ...]:
+        """See `Channels.channels_of`; looks through all channels, because there is no index."""
+        found, cursor = list[str](), None
+        while cursor != 0:
+            look = partial(self._redis.scan, cursor or 0, match=_key("*", "people"), count=AT_ONCE)
+            cursor, keys = await self._link.run(look)
+            there = await self._link.batch(partial(_look_for, user, keys)) if keys else []
+            found += [_channel(key) for key, is_there in zip(keys, there, strict=True) if is_there]
+        return tuple(dict.fromkeys(found))
+
+    async def leave(self, channel: str, user: str) -> None:
+        """See `Channels.leave`."""
+        keys = [_key(channel, part) for part in _PEOPLE]
+        await self._link.run(lambda: self._leave(keys, [user]))
+
     async def close(self) -> None:
         """Stop listening; the link's owner closes the link."""
         if self._hearing is not None:
@@ -135,3 +156,13 @@ class RedisChannels:
 
 def _key(channel: str, part: str) -> str:
     return f"chat:{{{channel}}}:{part}"
+
+
+def _channel(key: bytes) -> str:
+    """Return the channel of a key for people."""
+    return key.decode().removeprefix("chat:{").removesuffix("}:people")
+
+
+def _look_for(user: str, keys: Sequence[bytes], pipeline: Any) -> None:
+    for key in keys:
+        pipeline.hexists(key, user)

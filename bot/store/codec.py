@@ -25,7 +25,16 @@ from bot.table.match import Match
 from bot.table.people import Place, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person, Seat
-from bot.table.table import Absence, Asking, Departure, Ending, Former, Status, Table
+from bot.table.table import (
+    Absence,
+    Announcement,
+    Asking,
+    Departure,
+    Ending,
+    Former,
+    Status,
+    Table,
+)
 from engine.game import Places
 
 FORMAT = 2
@@ -265,6 +274,7 @@ _FORMS: Mapping[str, _Form] = {
     "match": _Form(codec_time.write, codec_time.reader(Match)),
     "ready": _Form(list, lambda ready: tuple(map(_NUMBER.read, ready))),
     "posted_by": _Form(_write_seat, _read_person),
+    "announcement": _Form(codec_time.write, codec_time.reader(Announcement)),
 }
 """How each field of a table is stored, by name."""
 

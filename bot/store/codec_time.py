@@ -56,7 +56,7 @@ def read_terms(written: Any) -> Terms:
 
 
 def write(value: Any) -> dict[str, Any]:
-    """Serialize a clock, reminders, an offer, an absence or a match."""
+    """Serialize a clock, reminders, an offer, an absence, a match or an announcement."""
     return {
         field.name: _FORMS[field.name].write(getattr(value, field.name))
         for field in fields(value)
@@ -122,5 +122,7 @@ _FORMS: Mapping[str, _Form] = {
     "code": _TEXT,
     "header": _TEXT,
     "points": _NUMBERS,
+    "text": _TEXT,
+    "until": _NUMBER,
 }
 """How each field is stored, by name; the same name means the same form everywhere."""

@@ -5,6 +5,8 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from prometheus_client import Gauge
+
 from bot.store import keys
 from bot.store.link import Link
 from bot.store.queues import Entry, Queues
@@ -13,6 +15,9 @@ from bot.table.ids import TableId
 
 SEEN = 4
 """How many entries of each set are fetched before anything is claimed."""
+
+WAITING = Gauge("puluc_dues_waiting", "Pieces of due work that wait, at most 4 of each of 64 sets")
+DELAY = Gauge("puluc_dues_delay_seconds", "How late the oldest waiting piece of due work is")
 
 
 def claim_ends(now: float) -> float:
@@ -68,6 +73,8 @@ class RedisDues:
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
         """See `Dues.claim`."""
         heads = await self._queues.look(keys.all_due(), "-inf", now, SEEN)
+        WAITING.set(sum(map(len, heads)))
+        DELAY.set(max((now - entry.at for head in heads for entry in head), default=0.0))
         until = claim_ends(now)
         taken = await asyncio.gather(
             *(self._take(key, now, until, share) for key, share in _shares(heads, limit))

@@ -46,7 +46,9 @@ class Folder:
                 "set PULUC_DATA to a folder of your own, or REDIS_URL to a server"
             ) from error
         fcntl.flock(self._using, fcntl.LOCK_SH)
-        self.socket = _socket_path(path)
+        self.socket = socket_path(path)
+        if self.socket.parent != path.resolve():
+            _own(self.socket.parent)
         self.log = self.path / "server.log"
 
     def leave(self) -> bool:
@@ -116,14 +118,17 @@ def _narrow(paths: Iterable[Path]) -> None:
                 path.chmod(stat.S_IMODE(mode) & 0o700)
 
 
-def _socket_path(folder: Path) -> Path:
+def socket_path(folder: Path) -> Path:
     """Return the socket's path: in the folder, or in a private temporary one if it is too long."""
     plain = folder.resolve() / "server.sock"
     if len(os.fsencode(plain)) <= LONGEST_SOCKET_PATH:
         return plain
     key = hashlib.blake2b(os.fsencode(folder.resolve()), digest_size=8).hexdigest()
-    private = Path(tempfile.gettempdir()) / f"puluc-{os.getuid()}-{key}"
+    return Path(tempfile.gettempdir()) / f"puluc-{os.getuid()}-{key}" / "s.sock"
+
+
+def _own(private: Path) -> None:
+    """Create a temporary folder, unless it exists. Raises NoServer if it is another user's."""
     private.mkdir(mode=0o700, exist_ok=True)
     if private.is_symlink() or private.stat().st_uid != os.getuid():
         raise NoServer(f"another user owns {private}: set PULUC_DATA to a shorter path")
-    return private / "s.sock"

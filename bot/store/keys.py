@@ -6,8 +6,10 @@ them together. Indexes have slots of their own.
 
 import zlib
 
+from bot.table.forgetting import everyone_in
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
+from bot.table.table import Status, Table
 
 DAY = 86_400
 YEAR = 365 * DAY
@@ -79,6 +81,18 @@ def of_user(user: User) -> str:
     return f"u:{user}"
 
 
+def past_of(user: User) -> str:
+    """Return the key of a sorted set: a person's former tables, by when they were last changed."""
+    return f"past:{user}"
+
+
+def past_indexes(table: Table) -> list[str]:
+    """Return these keys for everyone who has left a table, or for all if it is over."""
+    named = {each.user for each in everyone_in(table) if not each.user.is_deleted}
+    gone = named if table.status is Status.OVER else named - table.people
+    return sorted(map(past_of, gone))
+
+
 def in_place(place: Place) -> str:
     """Return the key of a sorted set: a place's open tables, likewise."""
     return f"c:{place}"
@@ -87,6 +101,11 @@ def in_place(place: Place) -> str:
 def played_in(place: Place) -> str:
     """Return the key of a sorted set: the games played in a place lately, by when they ended."""
     return f"e:{place}"
+
+
+def indexes(table: Table) -> list[str]:
+    """Return the keys of the sets that list an open table: its people's and its place's."""
+    return [*map(of_user, table.people), in_place(table.place)]
 
 
 def preferences(user: User) -> str:

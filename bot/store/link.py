@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
-from redis.asyncio import ConnectionPool, Redis
+from prometheus_client import Counter, Histogram
+from redis.asyncio import ConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import (
@@ -29,6 +30,7 @@ from redis.exceptions import (
     NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
+    RedisClusterException,
     RedisError,
     ResponseError,
     TryAgainError,
@@ -40,11 +42,15 @@ from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
 )
 
+from bot.metrics import SECONDS
 from bot.store import address
 from bot.table.ports import Down, StoreDown
 
 DEADLINE_SECONDS = 2.0
 """The deadline for every operation: players hear within this time that the store is down."""
+
+_NODE_CONNECTIONS = 4
+"""The sockets to each node of a cluster. The client uses one, but counts those that still close."""
 
 NO_TIMEOUT = None
 """Disables the library's own timeouts, which can swallow a cancellation; `run` sets a deadline."""
@@ -64,6 +70,7 @@ _REASONS: Mapping[type[Exception], Down] = {
     OSError: Down.AWAY,
     InvalidResponse: Down.AWAY,  # not a Redis server
     ClusterError: Down.AWAY,
+    RedisClusterException: Down.AWAY,  # some slots have no server
     MovedError: Down.AWAY,
     AskError: Down.AWAY,
     ClusterCrossSlotError: Down.AWAY,
@@ -85,10 +92,17 @@ _WORDS = {
 
 _WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
-_QUIET_SECONDS = 1.0
+_QUIET_SECONDS = 30.0
 """How long to suppress repeated log lines about the same error."""
 
 log = structlog.get_logger()
+
+OPERATION_SECONDS = Histogram(
+    "puluc_store_seconds", "Time of a store operation, with waiting and retries", buckets=SECONDS
+)
+ERRORS = Counter("puluc_store_errors", "Store operations that failed", ["reason"])
+for _down in Down:
+    ERRORS.labels(_down.value)  # from zero, so that the first error is seen as an increase
 
 
 class Link:
@@ -116,6 +130,7 @@ class Link:
             if ca_file is not None:
                 options["ssl_ca_certs"] = str(ca_file)
         self._url, self._options = url, options
+        self.peer, self.tls = address.peer(url), url.startswith("rediss://")
         self._pool = _Pool.from_url(
             url,
             max_connections=connections,
@@ -152,19 +167,19 @@ class Link:
         A command that `changes` something may have taken effect although its reply was lost;
         StoreDown then has the reason UNSURE.
         """
-        sent = _Sent()
+        sent, began = _Sent(), time.perf_counter()
         token = _sending.set(sent)
         try:
             async with asyncio.timeout(DEADLINE_SECONDS), turn or nullcontext(), self._slots:
                 try:
                     return await command()
                 except (RedisError, OSError) as error:
-                    if self._revive is None or _reason(error) is None:
+                    if self._revive is None or why_down(error) is None:
                         raise
                     await self._revived(self._revive)
                     return await command()
         except (RedisError, OSError) as error:
-            reason = _reason(error)
+            reason = why_down(error)
             if reason is None:
                 raise
             if reason is Down.READ_ONLY and self._owned:
@@ -172,10 +187,12 @@ class Link:
             lost = sent.lost or (sent.sent and _unanswered(error))
             if reason is Down.AWAY and changes and lost:
                 reason = Down.UNSURE
+            ERRORS.labels(reason.value).inc()
             self._log(reason, type(error).__name__)
             raise StoreDown(reason) from error
         finally:
             _sending.reset(token)
+            OPERATION_SECONDS.observe(time.perf_counter() - began)
 
     def _log(self, reason: Down, why: str) -> None:
         """Log what is wrong, but not once for every request that fails."""
@@ -214,9 +231,10 @@ class Link:
             reviving.result()
 
     def listener(self) -> Redis:
-        """Return a client for pub/sub with a socket of its own and no read timeout.
+        """Return a client with a socket of its own and no read timeout, as for pub/sub.
 
-        It doesn't reconnect, so that its user knows when messages may have been missed.
+        It doesn't reconnect, so that its user knows when messages may have been missed, and sees
+        the first error. Raises TypeError for an unknown option in the address.
         """
         return Redis.from_url(
             self._url,
@@ -224,6 +242,19 @@ class Link:
             socket_timeout=NO_TIMEOUT,
             socket_connect_timeout=DEADLINE_SECONDS,
             retry=Retry(NoBackoff(), 0),
+            **self._options,
+        )
+
+    def cluster(self) -> RedisCluster:
+        """Return a client for the whole cluster that the server is a node of.
+
+        The bot itself doesn't run on clusters; its tools read and write them.
+        """
+        return RedisCluster.from_url(
+            self._url,
+            max_connections=_NODE_CONNECTIONS,
+            socket_timeout=NO_TIMEOUT,
+            socket_connect_timeout=DEADLINE_SECONDS,
             **self._options,
         )
 
@@ -237,7 +268,7 @@ class Link:
         await self._pool.disconnect()
 
 
-def _reason(error: Exception) -> Down | None:
+def why_down(error: Exception) -> Down | None:
     """Return why the store is unavailable; None if the error is a bug."""
     for kind in type(error).__mro__:
         if kind in _REASONS:

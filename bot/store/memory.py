@@ -12,6 +12,7 @@ from bot.store.notes import MemoryNotes
 from bot.store.preferences import MemoryPreferences
 from bot.store.quotas import MemoryQuotas
 from bot.table.due import Due
+from bot.table.forgetting import names
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
@@ -113,6 +114,11 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
     async def unindex(self, table: Table) -> None:
         """Do nothing, likewise."""
 
+    async def erase(self, table: Table) -> None:
+        """See `Store.erase`."""
+        self._tables.pop(table.id, None)
+        self._records.pop(table.id, None)
+
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
         return self._open(table for table in self._tables.values() if user in table.people)
@@ -125,6 +131,12 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         """See `Store.played_in`."""
         ended = (table for table in self._tables.values() if was_played(table, place, since))
         return tuple(sorted(ended, key=last_ended_first))[:limit]
+
+    async def past_of(self, user: User) -> tuple[TableId, ...]:
+        """See `Store.past_of`."""
+        theirs = [table for table in self._tables.values() if names(table, (user,))]
+        past = (t for t in theirs if t.status is Status.OVER or user not in t.people)
+        return tuple(table.id for table in sorted(past, key=last_ended_first))
 
     def _open(self, tables: Iterable[Table]) -> tuple[Table, ...]:
         standing = (table for table in tables if table.status is not Status.OVER)
@@ -193,6 +205,11 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
     async def change_settings(self, place: Place, settings: Settings) -> None:
         """See `Store.change_settings`."""
         self._settings[place.platform, place.channel] = settings
+
+    async def forget(self, user: User) -> None:
+        """See `Store.forget`."""
+        self._preferences.pop(user, None)
+        self._settings.pop((user.platform, user.id), None)
 
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""
@@ -278,3 +295,13 @@ class MemoryChannels:
     async def people(self, channel: str) -> dict[str, str]:
         """See `Channels.people`."""
         return dict(self._people[channel])
+
+    async def channels_of(self, user: str) -> tuple[str, ...]:
+        """See `Channels.channels_of`."""
+        return tuple(channel for channel, people in self._people.items() if user in people)
+
+    async def leave(self, channel: str, user: str) -> None:
+        """See `Channels.leave`."""
+        self._people[channel].pop(user, None)
+        names = self._names[channel].items()
+        self._names[channel] = {name: owner for name, owner in names if owner != user}

@@ -7,7 +7,7 @@ is reported at once, in one line that names the setting at fault, which the libr
 import asyncio
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import structlog
 from redis.exceptions import (
@@ -25,6 +25,40 @@ PATIENCE_SECONDS = 30.0
 
 REST_SECONDS = 1.0
 
+_ALERT = "ALERT"
+"""Part of OpenSSL's name for an error that the other side reports by TLS."""
+
+_REPLIES = (b"+", b"-")
+"""How replies to PING start, also without a password."""
+
+_CHECK = "Is it running, and is the address right?"
+
+_NO_TLS = "REDIS_URL: the server does not use TLS; write redis:// instead of rediss://"
+
+_ANY = "REDIS_VERIFY=false to accept any certificate"
+
+_UNTRUSTED = (
+    "the server's certificate is not trusted; set REDIS_CA_FILE to the certificate of its "
+    f"authority, or {_ANY}"
+)
+_SELF_SIGNED = (
+    "the server's certificate is self-signed; set REDIS_CA_FILE to that certificate, or, as usual "
+    f"on Heroku-like services, {_ANY}"
+)
+_OTHER_NAME = (
+    "the server's certificate is for another host; write the host that it names, or set " + _ANY
+)
+
+_CERTIFICATES: Mapping[int, str] = {
+    9: f"the server's certificate is not valid yet; check this machine's clock, or set {_ANY}",
+    10: f"the server's certificate has expired; renew it, or set {_ANY}",
+    18: _SELF_SIGNED,
+    19: _SELF_SIGNED,
+    62: _OTHER_NAME,
+    64: _OTHER_NAME,
+}
+"""What to do about a certificate, by OpenSSL's code (X509_V_ERR_...) for what is wrong with it."""
+
 log = structlog.get_logger()
 
 
@@ -32,17 +66,20 @@ class Unfit(Exception):  # noqa: N818 - reads as what it says
     """The server can't be used; the message is one line that names the setting."""
 
 
-async def reach(link: Link) -> None:
-    """Wait until the server answers. Raises Unfit if it can't be used or doesn't answer in time."""
+async def reach(link: Link, *, clusters: bool = False) -> None:
+    """Wait until the server answers. Raises Unfit if it can't be used or doesn't answer in time.
+
+    `clusters` tells whether a node of a cluster can be used.
+    """
     until, logged = time.monotonic() + PATIENCE_SECONDS, False
-    while (error := await _trouble(link)) is not None:
-        unfit = _unfit(error)
+    while (error := await _trouble(link, clusters=clusters)) is not None:
+        unfit = _unfit(error) or await _wrong_scheme(link)
         if unfit is not None:
             raise Unfit(unfit) from None
         if time.monotonic() > until:
             raise Unfit(
                 f"REDIS_URL: the server did not answer within {PATIENCE_SECONDS:.0f} seconds. "
-                "Is it running, and is the address right (rediss:// for TLS)?"
+                + _CHECK
             ) from None
         if not logged:
             logged = True
@@ -50,18 +87,53 @@ async def reach(link: Link) -> None:
         await asyncio.sleep(REST_SECONDS)
 
 
-async def _trouble(link: Link) -> Exception | None:
-    """Return what is wrong with the server; None if it works."""
+async def complaint(link: Link) -> str | None:
+    """Try once; return why the server can't be used, in one line that names the setting.
+
+    None if it answers and can be used.
+    """
+    error = await _trouble(link, clusters=False)
+    if error is None:
+        return None
+    return (
+        _unfit(error)
+        or await _wrong_scheme(link)
+        or f"REDIS_URL: the server did not answer ({type(error).__name__}). {_CHECK}"
+    )
+
+
+async def _trouble(link: Link, *, clusters: bool) -> Exception | None:
+    """Return what is wrong with the server; None if it works.
+
+    Nothing is retried: a slow server's refusals would add up to a timeout that hides the reason.
+    """
     try:
-        async with asyncio.timeout(DEADLINE_SECONDS):
-            await link.redis.ping()
-            if (await link.redis.info("cluster")).get("cluster_enabled"):
+        async with asyncio.timeout(DEADLINE_SECONDS), link.listener() as client:
+            await client.ping()
+            if not clusters and (await client.info("cluster")).get("cluster_enabled"):
                 return _Cluster()
+            version = str((await client.info("server")).get("redis_version", ""))
+            if is_old(version):
+                return _Old(version)
     except NoPermissionError:
         return None  # it answers, which is enough
     except (RedisError, OSError, TypeError) as error:
         return error
     return None
+
+
+OLDEST = (6, 2)
+"""The first version of Redis with every command that the bot uses. Every Valkey has them."""
+
+
+def is_old(version: str) -> bool:
+    """Return whether a version lacks commands; one that isn't written in numbers doesn't count."""
+    parts = version.split(".")[:2]
+    return all(map(str.isdecimal, parts)) and tuple(map(int, parts)) < OLDEST
+
+
+class _Old(Exception):  # noqa: N818 - reads as what it says
+    """The server's version is too old; the message is the version."""
 
 
 class _Cluster(Exception):  # noqa: N818 - reads as what it says
@@ -72,15 +144,15 @@ def _unfit(error: Exception) -> str | None:
     """Return why the server can never be used; None if waiting may help."""
     causes = tuple(_causes(error))
     kinds = tuple(map(type, causes))
-    if any(issubclass(kind, ssl.SSLCertVerificationError) for kind in kinds):
-        return (
-            "REDIS_URL: the server's certificate is not trusted; set REDIS_CA_FILE to the "
-            "certificate of its authority, or REDIS_VERIFY=false to accept any certificate"
-        )
-    if any(issubclass(kind, ssl.SSLError) for kind in kinds):
-        return "REDIS_URL: the server does not use TLS; write redis:// instead of rediss://"
+    for cause in causes:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"REDIS_URL: {_CERTIFICATES.get(cause.verify_code, _UNTRUSTED)}"
+        if isinstance(cause, ssl.SSLError):
+            if _ALERT in (cause.reason or ""):
+                return f"REDIS_URL: the server refuses the TLS connection ({cause.reason})"
+            return _NO_TLS
     if any(issubclass(kind, AuthenticationError) for kind in kinds):
-        return "REDIS_URL: the server rejects the user or password"
+        return "REDIS_URL: the server rejects the user or password; copy the address again"
     if isinstance(error, InvalidResponse):
         return (
             "REDIS_URL: the reply is not from a Redis or Valkey server "
@@ -91,11 +163,45 @@ def _unfit(error: Exception) -> str | None:
             "REDIS_URL: the server is a cluster node, which Puluc does not support; use a server "
             "without cluster mode"
         )
+    if isinstance(error, _Old):
+        return f"REDIS_URL: the server's version is {error}; use Redis 6.2 or newer, or Valkey"
     if isinstance(error, TypeError):
         return "REDIS_URL: unknown option after the ?"
     if any(isinstance(cause, ResponseError) and "DB index" in str(cause) for cause in causes):
-        return "REDIS_URL: the server has no database with this number"
+        return "REDIS_URL: the server has no database with this number; end the address with /0"
     return None
+
+
+async def _wrong_scheme(link: Link) -> str | None:
+    """Return that the server wants the other scheme, if it answers when it is tried.
+
+    Neither side of the mistake is an error on the wire: a server without TLS waits for the end of
+    what it takes for a command, and one with TLS hangs up.
+    """
+    if link.peer is None:
+        return None
+    host, port = link.peer
+    context = None if link.tls else _unverified()
+    try:
+        async with asyncio.timeout(DEADLINE_SECONDS):
+            reader, writer = await asyncio.open_connection(host, port, ssl=context)
+            try:
+                if context is not None:
+                    return "REDIS_URL: the server uses TLS; write rediss:// instead of redis://"
+                writer.write(b"PING\r\n")
+                return _NO_TLS if await reader.read(1) in _REPLIES else None
+            finally:
+                writer.close()
+    except OSError:
+        return None
+
+
+def _unverified() -> ssl.SSLContext:
+    """Return a context for a handshake that shows no more than whether the server uses TLS."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -143,9 +143,10 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
         def enter(pipeline: Any) -> None:
             pipeline.set(keys.code(table.code), table.id, ex=keys.YEAR)
-            for index in _indexes(table):
+            for index in keys.indexes(table):
                 pipeline.zadd(index, {table.id: self._clock()})
                 pipeline.expire(index, keys.YEAR)
+            self._note_past(table, pipeline)
 
         with _wrong_types():
             await self._link.batch(enter)
@@ -155,7 +156,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
         def leave(pipeline: Any) -> None:
             pipeline.expire(keys.code(table.code), keys.YEAR)
-            for index in _indexes(table):
+            for index in keys.indexes(table):
                 pipeline.zrem(index, table.id)
             if table.position:
                 played, now = keys.played_in(table.place), self._clock()
@@ -163,8 +164,31 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
                 pipeline.zremrangebyscore(played, "-inf", now - PLAYED_SECONDS)
                 pipeline.zremrangebyrank(played, 0, -1 - PLAYED_MOST)
                 pipeline.expire(played, PLAYED_SECONDS)
+            self._note_past(table, pipeline)
 
         await self._link.batch(leave)
+
+    def _note_past(self, table: Table, pipeline: Any) -> None:
+        """Add a table to the indexes of those who have left it, or of everyone if it is over."""
+        for past in keys.past_indexes(table):
+            pipeline.zadd(past, {table.id: table.touched})
+            pipeline.zremrangebyscore(past, "-inf", self._clock() - keys.YEAR)
+            pipeline.expire(past, keys.YEAR)
+
+    async def erase(self, table: Table) -> None:
+        """See `Store.erase`."""
+
+        def erase(pipeline: Any) -> None:
+            pipeline.delete(keys.table(table.id), keys.record(table.id))
+            pipeline.delete(keys.code(table.code))
+            for index in (
+                *keys.indexes(table),
+                *keys.past_indexes(table),
+                keys.played_in(table.place),
+            ):
+                pipeline.zrem(index, table.id)
+
+        await self._link.batch(erase)
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         """See `Store.tables_of`."""
@@ -188,6 +212,14 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         found = [table for state in states for table in _readable(state)]
         played = (table for table in found if was_played(table, place, since))
         return tuple(sorted(played, key=last_ended_first))[:limit]
+
+    async def past_of(self, user: User) -> tuple[TableId, ...]:
+        """See `Store.past_of`."""
+        index, year_ago = keys.past_of(user), self._clock() - keys.YEAR
+        found = await self._link.run(
+            lambda: self._redis.zrange(index, "+inf", f"({year_ago}", desc=True, byscore=True)
+        )
+        return tuple(TableId(id_.decode()) for id_ in found)
 
     async def _indexed(self, index: str, belongs: Callable[[Table], bool]) -> tuple[Table, ...]:
         """Load the open tables of an index, and remove stale entries from it.
@@ -334,6 +366,18 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         text = json_values.write_settings(settings, "" if old is None else old.decode())
         await self._link.run(lambda: self._redis.set(key, text, ex=keys.YEAR), changes=True)
 
+    async def forget(self, user: User) -> None:
+        """See `Store.forget`; the id of a private chat is its user's on Telegram."""
+        private = Place(user.platform, user.id)
+        gone = (keys.preferences, keys.of_user, keys.past_of)
+        names = [*(key(user) for key in gone), keys.settings(private)]
+
+        def delete(pipeline: Any) -> None:
+            for name in names:
+                pipeline.delete(name)
+
+        await self._link.batch(delete)
+
     async def secret(self, name: str) -> bytes:
         """See `Store.secret`."""
         key = f"secret:{name}"
@@ -367,11 +411,6 @@ def _shown(text: bytes | None) -> Shown | None:
 
 def _settings(text: bytes | None) -> Settings:
     return Settings() if text is None else json_values.read_settings(text.decode())
-
-
-def _indexes(table: Table) -> list[str]:
-    """Return the indexes that list a table: its players' and its place's."""
-    return [*map(keys.of_user, table.people), keys.in_place(table.place)]
 
 
 def _falling(dues: Sequence[Due]) -> Iterator[object]:

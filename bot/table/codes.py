@@ -33,6 +33,7 @@ from bot.table.intents import (
     Demo,
     Dismiss,
     Extend,
+    ForgetMe,
     GiveWord,
     HandOver,
     Intent,
@@ -172,6 +173,8 @@ def encode(intent: Intent) -> str:
             parts = ["u", *([topic] if topic else [])]
         case ChangeMe(((name, value),)) if set(value).isdisjoint(_ESCAPED.values()):
             parts = ["y", name, value.translate(_ESCAPE)]
+        case ForgetMe(sure_of):
+            parts = ["u", _FORGET, *([sure_of] if sure_of else [])]
         case Play() | ListGames() | Next() | ShowSettings() | ShowSeries():
             parts = [_ALONE[intent]]
         case _:
@@ -252,6 +255,10 @@ def decode(code: str) -> Intent:
             return LeaveMatch(_table(table), sure=True)
         case "j", [word] if word == _SERIES:
             return ShowSeries()
+        case "u", [word] if word == _FORGET:
+            return ForgetMe()
+        case "u", [word, sure_of] if word == _FORGET:
+            return ForgetMe(sure_of)
         case "u", []:
             return ShowMe()
         case "u", [topic] if _WORD.fullmatch(topic):
@@ -312,6 +319,7 @@ _BEGINNINGS = frozenset(map(str, Begin))
 _TOPICS = frozenset(map(str, MenuTopic))
 _DEMO = "demo"
 _SERIES = "series"
+_FORGET = "forget"
 
 _ALONE: Mapping[Intent, str] = {
     Play(): "h",

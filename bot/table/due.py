@@ -35,6 +35,15 @@ REFUSED = "refused"
 Its detail is the reminder's place: `refused:telegram:@17:`.
 """
 
+ANNOUNCED = "announced"
+"""The kind of the moment when a board no longer shows an announcement."""
+
+FORGET = "forget"
+"""The kind that is scheduled for each table of a person who wants their data deleted.
+
+Its detail is the person: `forget:telegram:17`.
+"""
+
 LEASE_SECONDS = 30
 """How long a claim lasts."""
 

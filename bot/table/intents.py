@@ -467,6 +467,21 @@ class ChangeMe:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowMyData:
+    """Show what is stored about the actor."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetMe:
+    """Delete what is stored about the actor, whose id `sure_of` repeats.
+
+    If it is empty, ask for confirmation.
+    """
+
+    sure_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """List the commands."""
 
@@ -543,6 +558,8 @@ Intent: TypeAlias = (
     | ChangeSettings
     | ShowMe
     | ChangeMe
+    | ShowMyData
+    | ForgetMe
     | Help
     | Play
     | ShowMenu

@@ -27,7 +27,8 @@ def returning(table: Table) -> tuple[Seat, ...]:
     """Return who has each seat in the game that follows, before they change sides.
 
     Players who have resigned come back, unless another person has taken the seat. Those who have
-    left in another way don't: the computer goes on for them. Words are for one game.
+    left in another way or whose data has been deleted don't: the computer goes on for them. Words
+    are for one game.
     """
     holders = (_holder(table, number) for number in range(len(table.seats)))
     return tuple(Person(s.user, s.name) if isinstance(s, Person) else s for s in holders)
@@ -101,7 +102,8 @@ def _holder(table: Table, number: int) -> Seat:
     here = (each for each in reversed(table.former) if each.seat == number)
     last = next((each for each in here if isinstance(each.holder, Person)), None)
     if isinstance(holder, Computer) and last is not None and last.why is Departure.RESIGNED:
-        return last.holder
+        gone = isinstance(last.holder, Person) and last.holder.user.is_deleted
+        return holder if gone else last.holder
     return holder
 
 

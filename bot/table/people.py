@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 
+_DELETED = "~"
+
 
 class Platform(StrEnum):
     """The chat platforms."""
@@ -16,7 +18,8 @@ class Platform(StrEnum):
 class User:
     """A person's account on one platform; written `web:u7f3`.
 
-    If only the person's handle is known, the id is `@` and the handle in lower case.
+    If only the person's handle is known, the id is `@` and the handle in lower case. A person whose
+    data has been deleted from a table is `~` and a number there, which tells them from others.
     """
 
     platform: Platform
@@ -30,6 +33,16 @@ class User:
         """Parse what `str` wrote; raises ValueError for anything else."""
         platform, _, id_ = text.partition(":")
         return cls(Platform(platform), id_)
+
+    @classmethod
+    def deleted(cls, platform: Platform, number: int) -> "User":
+        """Return who stands for a person whose data has been deleted from a table."""
+        return cls(platform, f"{_DELETED}{number}")
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether this stands for a person whose data has been deleted."""
+        return self.id.startswith(_DELETED)
 
 
 class Presence(Enum):

@@ -166,7 +166,8 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
         """Replace the table's revision `after.revision - 1` and append `entries` to its record.
 
         Atomic: state, record and operation, `places` marked as overdue, `dues` scheduled, or none
-        of it. A finished table and its record expire a year later; other tables never expire.
+        of it. A finished table and its record expire a year after its end; other tables never
+        expire.
         """
         ...
 
@@ -185,16 +186,23 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
     async def index(self, table: Table) -> None:
         """Add a table to the indexes of its people and its place, before it is created or moved.
 
+        Those who have left it find it with `past_of`.
+
         Also renews these entries and the watch code for a year, so call it now and then while the
         table is open.
         """
         ...
 
     async def unindex(self, table: Table) -> None:
-        """Remove a finished table from the indexes. It keeps its watch code.
+        """Move a finished table to the indexes of such tables. It keeps its watch code.
 
-        If play had begun, `played_in` lists it from now on, for `PLAYED_SECONDS` after its end.
+        `past_of` lists it from now on for all and, if play had begun, `played_in` for
+        `PLAYED_SECONDS` after its end.
         """
+        ...
+
+    async def erase(self, table: Table) -> None:
+        """Delete a table with its record, watch code and index entries."""
         ...
 
     async def tables_of(self, user: User) -> tuple[Table, ...]:
@@ -209,6 +217,13 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
         """Return the games that ended in one channel after `since`, at most `limit`, newest first.
 
         Games of earlier releases are missing, as are all but the last `PLAYED_MOST`.
+        """
+        ...
+
+    async def past_of(self, user: User) -> tuple[TableId, ...]:
+        """Return tables of the last year that a person has left, or that are over, newest first.
+
+        They store the person's account. Tables that have been deleted since may be listed, too.
         """
         ...
 
@@ -261,6 +276,13 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
 
     async def change_settings(self, place: Place, settings: Settings) -> None:
         """Replace the settings of the channel of `place`."""
+        ...
+
+    async def forget(self, user: User) -> None:
+        """Delete a person's preferences, blocks and index entries, and their private settings.
+
+        Their tables stay as they are, and so do other people's blocks of them.
+        """
         ...
 
     async def secret(self, name: str) -> bytes:
@@ -334,6 +356,14 @@ class Channels(Protocol):
 
     async def people(self, channel: str) -> dict[str, str]:
         """Return the names of a channel's people by user id."""
+        ...
+
+    async def channels_of(self, user: str) -> tuple[str, ...]:
+        """Return the channels that a user has entered, in any order."""
+        ...
+
+    async def leave(self, channel: str, user: str) -> None:
+        """Remove a user and their names from a channel. Others can have these names then."""
         ...
 
 

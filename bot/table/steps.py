@@ -12,13 +12,14 @@ from typing import Any, TypeAlias
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
 from bot.table.corn import Corn
-from bot.table.due import DEADLINE, ENDED, NEXT, THINK, Due
+from bot.table.due import ANNOUNCED, DEADLINE, ENDED, NEXT, THINK, Due
 from bot.table.pace import DAY
 from bot.table.people import Place
 from bot.table.request import Refusal
 from bot.table.seats import Computer, Holder, Person, Seat
 from bot.table.table import (
     Absence,
+    Announcement,
     Asking,
     Departure,
     Ending,
@@ -325,6 +326,14 @@ def _running(table: Table) -> Clock:
 def remind(table: Table, days: int) -> Step:
     """Record that nobody has moved for `days` days; nothing else changes."""
     return _changed(table, idle_days=days)
+
+
+def announce(table: Table, announcement: Announcement | None) -> Step:
+    """Show an announcement below the board, or none; schedules its end."""
+    step = _changed(table, silent=True, announcement=announcement)
+    if announcement is None:
+        return step
+    return replace(step, dues=(*step.dues, Due(table.id, ANNOUNCED, announcement.until)))
 
 
 def to_move(table: Table, game: AnyGame, position: Any) -> int | None:

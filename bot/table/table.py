@@ -102,6 +102,14 @@ class Former:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A line from the operator, which boards show until `until` (Unix seconds)."""
+
+    text: str
+    until: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """The complete state of a game, except its record.
@@ -121,7 +129,8 @@ class Table:
     has just taken back a move. `declined` is the seat that
     has just declined an offer. `silent`: this revision is not worth a new message. `match` has the
     games of the match before this one, and `ready` the seats whose people are ready for the next
-    one. `posted_by` is the player who posted a game of computers. Times are Unix seconds.
+    one. `posted_by` is the player who posted a game of computers. `announcement` is shown below the
+    board of a running game. Times are Unix seconds.
     """
 
     id: TableId
@@ -158,6 +167,7 @@ class Table:
     match: Match | None = None
     ready: tuple[int, ...] = ()
     posted_by: Person | None = None
+    announcement: Announcement | None = None
 
     @property
     def is_practice(self) -> bool:
@@ -189,7 +199,8 @@ class Table:
     @property
     def people(self) -> frozenset[User]:
         """Everyone whom the table concerns: seated, or with a seat reserved for them."""
-        return frozenset(seat.user for seat in self.seats if isinstance(seat, Person | Kept))
+        seated = (seat.user for seat in self.seats if isinstance(seat, Person | Kept))
+        return frozenset(user for user in seated if not user.is_deleted)
 
     @property
     def asked(self) -> tuple[Kept, ...]:

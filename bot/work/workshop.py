@@ -15,6 +15,7 @@ dies, never end one that hangs, and leave theirs behind when this process is kil
 import asyncio
 import pickle
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -24,7 +25,9 @@ from itertools import count
 from typing import Any, Protocol, TypeVar
 
 import structlog
+from prometheus_client import Counter, Gauge, Histogram
 
+from bot.metrics import SECONDS
 from bot.work.worker import LENGTH, write
 
 T = TypeVar("T")
@@ -66,6 +69,16 @@ NICE = 10
 """The niceness of the spectators' process."""
 
 log = structlog.get_logger()
+
+JOB_SECONDS = Histogram(
+    "puluc_work_seconds",
+    "Time of a finished job, with its time in the queue",
+    ["urgency"],
+    buckets=SECONDS,
+)
+QUEUED = Gauge("puluc_work_queue", "Jobs waiting or running", ["process"])
+REJECTED = Counter("puluc_work_rejected", "Jobs that a worker process didn't do", ["urgency"])
+DEATHS = Counter("puluc_worker_deaths", "Worker processes that died or were killed", ["process"])
 
 
 class Busy(Exception):  # noqa: N818 - a condition, not a bug
@@ -197,6 +210,7 @@ class _Lane:
             raise Busy
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._open.add(answer)
+        QUEUED.labels(self._name).inc()
         self._waiting.put_nowait(_Job(urgency, next(self._numbers), message, answer))
         self._needed.set()
         try:
@@ -204,6 +218,7 @@ class _Lane:
                 return await answer
         finally:
             self._open.discard(answer)
+            QUEUED.labels(self._name).dec()
 
     async def close(self) -> None:
         """Kill the process; waiting jobs fail."""
@@ -224,6 +239,7 @@ class _Lane:
                 try:
                     await self._serve(worker)
                 except _Gone:
+                    DEATHS.labels(self._name).inc()
                     log.warning("worker.died", process=self._name)
                 finally:
                     self._worker = None
@@ -299,13 +315,16 @@ class Workshop:
 
     async def do(self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
         """See `Work`. Also raises Busy for a board while its process is not ready."""
-        lane = self._lanes[urgency]
+        lane, began, label = self._lanes[urgency], time.perf_counter(), urgency.name.lower()
         if urgency is Urgency.BOARD and lane.pid is None:
+            REJECTED.labels(label).inc()
             raise Busy
         try:
             made = await lane.ask(urgency, pickle.dumps((make, *arguments)))
-        except (_Gone, TimeoutError):
+        except (Busy, _Gone, TimeoutError):
+            REJECTED.labels(label).inc()
             raise Busy from None
+        JOB_SECONDS.labels(label).observe(time.perf_counter() - began)
         outcome: T = _outcome(made)
         return outcome
 

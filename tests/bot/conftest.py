@@ -1,10 +1,13 @@
 """Fixtures for the bot: a real Valkey server, emptied for each test, and a second language."""
 
-from collections.abc import AsyncIterator, Iterator
+import subprocess
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from bot.store import launcher
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.texts.catalogue import Catalogue
@@ -26,6 +29,29 @@ async def link(valkey: EmbeddedServer) -> AsyncIterator[Link]:
     await link.redis.flushall()
     yield link
     await link.close()
+
+
+@pytest.fixture
+def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Start an external server with these options; return its address."""
+    servers = []
+
+    def start(*options: str) -> str:
+        path = tmp_path / "other.sock"
+        command = [launcher.find_binary(), "--unixsocket", str(path), "--save", "", *options]
+        servers.append(
+            subprocess.Popen([*command, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
+        )
+        for _ in range(400):
+            if path.exists():
+                break
+            time.sleep(0.05)
+        return f"unix://{path}"
+
+    yield start
+    for server in servers:
+        server.terminate()
+        server.wait(20)
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PULUC_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PULUC_EPHEMERAL", "true")
 
 
 Ended: TypeAlias = Callable[[Exception], tuple[str, str]]
@@ -45,13 +46,13 @@ def ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         async def fail(_: Config) -> None:
             raise error
 
-        def set_up_here(level: str, secrets: Collection[str]) -> None:
+        def set_up_here(level: str, secrets: Collection[str], style: object) -> None:
             set_up(level, log, secrets=secrets)
 
         log = io.StringIO()
         monkeypatch.setattr(program, "serve", fail)
         monkeypatch.setattr(logs, "set_up", set_up_here)
-        assert program.main() == 1
+        assert program.main([]) == 1
         return capsys.readouterr().err.splitlines()[-1], log.getvalue()
 
     root = logging.getLogger()

@@ -34,6 +34,7 @@ class Paper:
     greeting: str = "Puluc plays on paper."
     path: str = "/paper"
     header: str = "X-Paper"
+    connected: bool = True
     outbound: Chat = field(default_factory=lambda: Chat(Platform.TELEGRAM))
     lost: asyncio.Event = field(default_factory=asyncio.Event)
     done: list[str] = field(default_factory=list)
@@ -89,6 +90,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Config:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PULUC_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PULUC_EPHEMERAL", "true")
     monkeypatch.setenv("PULUC_WEB", "watch")
     return config.load()
 

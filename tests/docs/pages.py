@@ -16,6 +16,8 @@ _SHELL = (
     "make ",
     "python ",
     "python3 ",
+    "docker ",
+    "heroku ",
     ".venv/bin/python ",
     "git ",
     "chmod ",
@@ -31,6 +33,8 @@ DATA = {
     "record": "tests/docs/test_records.py::test_the_record_on_the_page",
     "[Player": "tests/docs/test_records.py::test_changes_of_players",
     "{": "tests/docs/test_records.py::test_the_json_on_the_page",
+    "scrape_configs:": "tests/project/test_monitoring.py::test_the_configuration_on_the_page",
+    "...": "tests/project/test_monitoring.py::test_the_log_on_the_page",
     "bot": "tests/docs/test_architecture.py::test_layers",
 }
 """The first words of blocks that aren't commands, with the tests that check them."""

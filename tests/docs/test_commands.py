@@ -16,6 +16,7 @@ from bot.config import Config
 from bot.games.catalogue import games
 from bot.on_telegram.commands import INVITE, START
 from bot.on_telegram.inline import offers
+from bot.ops import tools
 from bot.table.intents import Challenge, Practice, Rules
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
@@ -30,6 +31,15 @@ PYTHON = re.compile(r"(?:\.venv/bin/)?python3? -m (\S+) ?(.*)")
 BOT = "@your_puluc_bot"
 
 TESTED = {
+    "docker ": "tests/project/test_hosting.py::test_the_compose_file_as_documented",
+    "deploy/puluc-tool ": "tests/project/test_hosting.py::test_the_wrapper_of_tools",
+    "heroku run ": "tests/project/test_hosting.py::test_tools_of_other_hosts",
+    "systemctl restart ": "tests/project/test_hosting.py::test_the_unit_as_documented",
+    "cd /opt/puluc": "tests/project/test_hosting.py::test_the_unit_as_documented",
+    "chmod 600 /etc/puluc.env": "tests/project/test_hosting.py::test_the_unit_as_documented",
+    "cp deploy/puluc.service ": "tests/project/test_hosting.py::test_the_unit_as_documented",
+    "systemctl enable ": "tests/project/test_hosting.py::test_the_unit_as_documented",
+    "0 4 * * * ": "tests/project/test_hosting.py::test_the_nightly_backup",
     "printf '%s": "tests/docs/test_check_casts.py::test_the_published_example",
     "python3 -m venv .venv": "tests/docs/test_commands.py::test_venv_is_made_as_in_the_makefile",
 }
@@ -77,9 +87,15 @@ def type_line(line: str) -> None:
 
 
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
-    """Run a command of the engine with the example record; only look for any other module."""
-    assert find_spec(f"{module}.__main__") or find_spec(module)
+    """Run a command of the engine with the example record, and parse one of the bot's tools.
+
+    Any other module must only exist.
+    """
+    assert find_spec(module)
     if not arguments:
+        return
+    if module == "bot":
+        tools.parser().parse_args(arguments)
         return
     assert module == "engine"
     (folder / "RECORD").write_text(EXAMPLE, "utf-8")
@@ -152,6 +168,8 @@ def test_a_command_works(found: Command, tmp_path: Path, pytestconfig: pytest.Co
             assert module[2].removeprefix("install ") in MAKEFILE
         else:
             run_module(module[1], arguments, tmp_path)
+    elif line == "git pull":
+        assert found.page == "docs/hosting.md"
     elif line in SHELL:
         run_shell(line, tmp_path)
     elif setting := re.fullmatch(r"([A-Z_]+)=\S+", line):

@@ -5,6 +5,8 @@ import os
 import secrets
 import shutil
 import signal
+import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -74,14 +76,26 @@ class Bot:
         self.launch()
         self.wait()
 
-    def launch(self) -> None:
-        """Start the program."""
+    @property
+    def environment(self) -> dict[str, str]:
+        """The settings, and what any program needs."""
         environment = {
             name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")
         }
         environment |= {"PULUC_DATA": str(self.data), "PULUC_PORT": str(self.port)}
-        environment |= {"PULUC_PAUSE": "0"}
-        self.process = Program(self.main, environment | self.settings, self._log)
+        # Tests may run in a container without a volume.
+        return environment | {"PULUC_PAUSE": "0", "PULUC_EPHEMERAL": "true"} | self.settings
+
+    def launch(self) -> None:
+        """Start the program."""
+        self.process = Program(self.main, self.environment, self._log)
+
+    def tool(self, *arguments: object) -> str:
+        """Run one of the program's tools, which must succeed, and return its output."""
+        command = [sys.executable, "-m", "bot", *map(str, arguments)]
+        ran = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
 
     def wait(self) -> None:
         """Wait until the page answers."""
@@ -95,10 +109,10 @@ class Bot:
             time.sleep(0.02)
         pytest.fail(self.log)
 
-    def wait_for_log(self, words: str) -> None:
-        """Wait until the program has logged this text."""
+    def wait_for_log(self, words: str, since: int = 0, of: str = "") -> None:
+        """Wait until a line of the log has this text, and `of`, after position `since`."""
         until = time.monotonic() + WAIT_SECONDS
-        while words not in self.log:
+        while not any(words in line and of in line for line in self.log[since:].splitlines()):
             assert self.runs, self.log
             assert time.monotonic() < until, self.log
             time.sleep(0.02)

@@ -16,6 +16,7 @@ from discord_simulator.people import Answer, Person
 from discord_simulator.places import Channel, Message
 from discord_simulator.simulator import DiscordSimulator
 from simulation.server import strict
+from tests.e2e.conftest import WAIT_SECONDS
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -408,6 +409,21 @@ def test_two_processes(
     assert len(edits) == 4
     second.stop()
     move(plaza, ana, ben)
+
+
+def test_a_deploy(start: Start) -> None:
+    """While a new process takes over from an old one, each press is one move."""
+    with alone(start) as (sim, old, plaza, ana, ben):
+        begin(plaza, ana, ben)
+        new = start(sim, old.data)
+        assert old.process is not None
+        for number in range(6):
+            if number == 2:
+                old.process.send_signal(signal.SIGTERM)
+            move(plaza, ana, ben)
+        assert old.process.wait(WAIT_SECONDS) == 0
+        assert (len(plaza.messages), plaza.last.edits) == (1, 7)
+        new.stop()
 
 
 def test_a_greeting(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     ("settings", "complaint"),
     [
         ({"PULUC_WEB": "maybe"}, "PULUC_WEB"),
-        ({"DYNO": "web.1"}, "REDIS_URL is not set"),
+        ({"DYNO": "web.1", "PULUC_EPHEMERAL": "false"}, "REDIS_URL is not set"),
         ({"REDIS_URL": "mysql://nowhere"}, "REDIS_URL"),
         ({"REDIS_URL": "redis://:s3cr/et@nowhere"}, "REDIS_URL"),
         ({"DISCORD_SHARDS": "9"}, "DISCORD_SHARDS"),
@@ -87,6 +87,7 @@ def test_on_a_public_port_there_is_no_chat(tmp_path: Path) -> None:
         "PATH": os.environ["PATH"],
         "PORT": str(port),
         "PULUC_DATA": str(tmp_path / "data"),
+        "PULUC_EPHEMERAL": "true",
     }
     with subprocess.Popen(
         [sys.executable, "-m", "bot"], env=environment, cwd=tmp_path, stderr=subprocess.DEVNULL

@@ -155,8 +155,7 @@ class Village:
         """Wait until the bot has noted when it showed a board, and return that board."""
         code = re.match(r"1m\.(\w+)\.(\d+)", str(board.buttons[0].custom_id))
         assert code is not None
-        shown = f'"table.shown", "level": "info", "rev": {code[2]}, "table": "{code[1]}"'
-        self.bot.wait_for_log(shown)
+        self.bot.wait_for_log(f'"rev": {code[2]}, "table": "{code[1]}"', of='"table.shown"')
         return board
 
     def rest(self) -> Message:

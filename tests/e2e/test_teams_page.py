@@ -130,6 +130,7 @@ def test_inviting(four: "list[Person]") -> None:
     for person in (ben, cara):
         expect(person.board.locator(".badge")).to_have_text("Waiting for you")
     join(ben, "jade")
+    expect(cara.board).to_contain_text("Jade: Ana and Ben")
     join(cara, "red")
     expect(ana.board.locator(".picture img")).to_be_visible()
 

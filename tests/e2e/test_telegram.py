@@ -21,6 +21,7 @@ from telegram_simulator.messages import Message
 from telegram_simulator.people import Answer, Person
 from telegram_simulator.places import Chat, Place
 from telegram_simulator.simulator import TelegramSimulator
+from tests.e2e.conftest import WAIT_SECONDS
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -449,12 +450,53 @@ def test_two_processes(start: Start) -> None:
         third.end(signal.SIGTERM)
 
 
+def test_a_deploy(start: Start) -> None:
+    """While a new process takes over from an old one, each press is one move."""
+    with alone(start) as (sim, old, plaza, ana, ben):
+        begin(plaza, ana, ben, "bul warriors=3")
+        new = start(sim, old.data)
+        assert old.process is not None
+        for number in range(6):
+            if number == 2:
+                old.process.send_signal(signal.SIGTERM)
+            move_after(plaza, ana, ben)
+        assert old.process.wait(WAIT_SECONDS) == 0
+        assert moves(old) + moves(new) == 6
+        assert sim.conflicts <= 1
+        new.stop()
+
+
 def move_after(plaza: Chat, ana: Person, ben: Person) -> None:
     """Move and wait for the board, whether or not the press is answered."""
     board = plaza.last
     edits = board.edits
     turn(board, ana, ben).press(board, board.labels[0], wait=False)
     plaza.world.changes.wait(lambda: board.edits > edits)
+
+
+def test_a_restore(start: Start) -> None:
+    """After a restore, later boards are refused with the reason, and the game goes on."""
+    with alone(start) as (sim, bot, plaza, ana, ben):
+        early = begin(plaza, ana, ben, "bul warriors=3")
+        move(plaza, ana, ben)
+        words, backup = early.words, bot.data.parent / "backup.jsonl.gz"
+        assert "Saved 1 game (1 open)" in bot.tool("backup", backup)
+        move(plaza, ana, ben)
+        ana.say(plaza, "/board@puluc_bot")
+        late = plaza.wait_for(lambda message: message.picture and message is not early)
+        move(plaza, ana, ben)
+        bot.stop()
+        assert "post the board of 1 open game again" in bot.tool("restore", "--replace", backup)
+        logged = len(bot.log)
+        bot.start()
+        bot.wait_for_log('"table.shown"', logged)
+        before, restored = moves(bot), plaza.last
+        assert words in restored.words
+        answer = turn(late, ana, ben).press(late, late.labels[0])
+        assert "restored to an earlier move" in answer.text
+        sim.wait(lambda: plaza.last is not restored and words in plaza.last.words)
+        move(plaza, ana, ben)
+        assert moves(bot) == before + 1
 
 
 def test_it_finishes_before_it_stops(start: Start) -> None:

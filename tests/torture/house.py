@@ -43,6 +43,7 @@ class House:
             "PATH": os.environ["PATH"],
             "HOME": str(self.data.parent),
             "PULUC_DATA": str(self.data),
+            "PULUC_EPHEMERAL": "true",
             "PULUC_PORT": str(self.port),
         }
         if self._through is not None:

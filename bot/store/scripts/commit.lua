@@ -35,7 +35,7 @@ end
 for i = 1, 2 do
   if ARGV[6] == '0' then
     redis.call('PERSIST', KEYS[i])
-  else
+  elseif redis.call('TTL', KEYS[i]) == -1 then -- a later change doesn't prolong it
     redis.call('EXPIRE', KEYS[i], ARGV[6])
   end
 end

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeAlias
 
+from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
 from bot.acts.computers import Computers
 from bot.acts.service import Service
@@ -12,7 +13,18 @@ from bot.acts.tables import Tables
 from bot.acts.timekeeper import Timekeeper
 from bot.games.catalogue import FAMILIES, Games
 from bot.store.memory import MemoryStore
-from bot.table.due import BEGIN, CALL, DEADLINE, ENDED, NEXT, REFUSED, THINK, VACATION
+from bot.table.due import (
+    ANNOUNCED,
+    BEGIN,
+    CALL,
+    DEADLINE,
+    ENDED,
+    FORGET,
+    NEXT,
+    REFUSED,
+    THINK,
+    VACATION,
+)
 from bot.table.ids import TableId
 from bot.table.intents import Accept, Challenge, Intent, Move
 from bot.table.people import Actor, Place, Platform, Presence, User
@@ -103,6 +115,8 @@ class Room:
             DEADLINE: self.timekeeper.deadline,
             VACATION: self.timekeeper.vacation,
             REFUSED: self.timekeeper.refused,
+            FORGET: self.service.forgetting.handle,
+            ANNOUNCED: Announcing(self.tables).expire,
         }
         while dues := await self.store.claim(self.now):
             for due in dues:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
+from prometheus_client import REGISTRY
 
 from bot.acts import scheduler as scheduling
 from bot.acts.scheduler import Scheduler
@@ -82,6 +83,17 @@ async def test_a_failure_does_not_block_others(desk: Desk) -> None:
         await desk.store.schedule(Due(TABLE, f"remind:{name}", 100))
     await desk.scheduler.tick()
     assert len(desk.done) == 1
+
+
+async def test_dues_are_counted(desk: Desk) -> None:
+    """Finished dues are counted by kind, and none is left in progress."""
+    name, labels = "puluc_dues_done_total", {"kind": "remind"}
+    before = REGISTRY.get_sample_value(name, labels) or 0
+    running = REGISTRY.get_sample_value("puluc_dues_running")
+    await desk.store.schedule(REMIND)
+    await desk.scheduler.tick()
+    assert REGISTRY.get_sample_value(name, labels) == before + 1
+    assert REGISTRY.get_sample_value("puluc_dues_running") == running
 
 
 async def test_an_unknown_kind(desk: Desk) -> None:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 
 import pytest
+from structlog.contextvars import merge_contextvars
+from structlog.testing import capture_logs
 
 from bot.inbound.dispatcher import Dispatcher, decoded
 from bot.show.outbound import Barrier
@@ -68,6 +70,16 @@ async def test_a_game_whose_board_cannot_be_shown() -> None:
     outcome = await hall.dispatcher.act_and_show(hall.request(ShowBoard(table)))
     assert outcome.barrier is Barrier.LOCKED
     assert (await hall.room.table(table)).ending is None
+
+
+async def test_the_id_of_a_press() -> None:
+    """All log lines of a request have the same id, and the next request has another."""
+    hall = Hall()
+    with capture_logs(processors=[merge_contextvars]) as lines:
+        for table in ("aaaaaaaaaa", "bbbbbbbbbb"):
+            await hall.dispatcher.act(hall.request(ShowBoard(TableId(table))))
+    first, second = (line["press"] for line in lines if line["event"] == "act.refused")
+    assert first != second
 
 
 async def test_a_refusal_shows_nothing() -> None:

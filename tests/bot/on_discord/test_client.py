@@ -23,6 +23,13 @@ async def test_commands_are_registered_once(village: "Village") -> None:
     assert len(puts) == 1
 
 
+async def test_commands_that_are_gone(village: "Village") -> None:
+    """A restart registers the commands again if another program has replaced the list."""
+    await village.env.bot.http.bulk_upsert_global_commands(village.env.bot.application_id, [])
+    await village.env.restart_bot(village.house.client())
+    assert {each.name for each in await village.env.bot.tree.fetch_commands()} >= {"puluc"}
+
+
 async def test_a_press_after_a_restart(village: "Village") -> None:
     """A board that was posted before a restart can still be played."""
     table = await village.play()

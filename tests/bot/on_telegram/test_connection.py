@@ -200,3 +200,12 @@ async def test_before_there_is_a_secret(village: "Village") -> None:
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
     async with connected(account, village.house) as connection:
         assert not connection.knows("")
+
+
+async def test_connected_by_webhook(village: "Village", settings: dict[str, str]) -> None:
+    """With a webhook, the bot is connected once the webhook has been set."""
+    account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
+    async with connected(account, village.house) as connection:
+        assert not connection.connected
+        await connection.ready()
+        assert connection.connected

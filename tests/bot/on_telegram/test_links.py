@@ -9,6 +9,7 @@ from bot.games.catalogue import games
 from bot.on_telegram import links
 from bot.table.ids import TableId
 from bot.table.intents import (
+    ForgetMe,
     Help,
     Intent,
     Learn,
@@ -19,6 +20,7 @@ from bot.table.intents import (
     Rules,
     ShowMe,
     ShowMenu,
+    ShowMyData,
     ShowRecord,
     Start,
     TableRules,
@@ -57,6 +59,8 @@ LONG = Options(
         ListGames(),
         Next(),
         ShowMe(),
+        ShowMyData(),
+        ForgetMe(),
         ShowMenu(TableId("k3f9qd7m2x")),
         Verify(TableId("k3f9qd7m2x")),
         ShowRecord(TableId("k3f9qd7m2x")),

@@ -102,7 +102,7 @@ async def test_a_deleted_account_at_a_table(village: "Village") -> None:
     village.sim.delete_account(village.ben)
     await village.press(village.ben, offer, "Accept")
     assert village.board.picture
-    assert "an unnamed player" in village.board.caption
+    assert "Unnamed player" in village.board.caption
     await village.press(village.ana, village.board, "Enter → 3")
     assert (await village.table()).moves == 1
 
@@ -112,7 +112,7 @@ async def test_an_invisible_name(village: "Village") -> None:
     nobody = newcomer(village, "\N{HANGUL FILLER}")
     said = nobody.say(village.plaza, "Good morning")
     offer = await village.say(village.ana, "/challenge@puluc_bot", reply_to=said)
-    assert offer.text.startswith("an unnamed player\nAna challenges an unnamed player.")
+    assert offer.text.startswith("Unnamed player\nAna challenges Unnamed player.")
     assert offer.pinged == [nobody]
     await village.press(nobody, offer, "Accept")
     assert village.board.picture

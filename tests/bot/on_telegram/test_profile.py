@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 import pytest
+from telegram import BotCommandScopeAllGroupChats
 
 from bot.on_telegram.menu import ABOUT_LENGTH, PROFILE_LENGTH, announce
 from bot.texts.catalogue import Catalogue
@@ -10,6 +11,7 @@ from engine.text import Text
 from tests.bot.on_telegram.conftest import CATALOGUE
 
 if TYPE_CHECKING:
+    from telegram_simulator.api import Request
     from tests.bot.on_telegram.conftest import Village
 
 
@@ -45,9 +47,9 @@ def test_their_length(key: str, most: int) -> None:
 async def test_only_what_has_changed(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """A start sends the descriptions only if a text has changed."""
     await announce(village.bot, village.store, CATALOGUE)
-    asked = len(village.sim.requests)
+    sent = len(changes(village))
     await announce(village.bot, village.store, CATALOGUE)
-    assert len(village.sim.requests) == asked
+    assert len(changes(village)) == sent
     changed = Catalogue()
     voice = changed.voice
     monkeypatch.setattr(
@@ -55,6 +57,21 @@ async def test_only_what_has_changed(village: "Village", monkeypatch: pytest.Mon
     )
     await announce(village.bot, village.store, changed)
     assert "maize" in village.sim.descriptions["ShortDescription", ""]
+
+
+async def test_menus_that_are_gone(village: "Village") -> None:
+    """A start sends the menus again if another program has changed them."""
+    await announce(village.bot, village.store, CATALOGUE)
+    listed = dict(village.sim.commands)
+    await village.bot.delete_my_commands(BotCommandScopeAllGroupChats())
+    assert village.sim.commands != listed
+    await announce(village.bot, village.store, CATALOGUE)
+    assert village.sim.commands == listed
+
+
+def changes(village: "Village") -> "list[Request]":
+    """The calls that change something at Telegram."""
+    return [each for each in village.sim.requests if not each.method.startswith("get")]
 
 
 async def test_a_rate_limit(village: "Village") -> None:

@@ -21,6 +21,7 @@ from bot.games.catalogue import games
 from bot.inbound.platform import Hook
 from bot.inbound.platform import House as Shared
 from bot.on_web import server
+from bot.on_web.health import Missing
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, thread_renderer
@@ -60,6 +61,8 @@ class House:
         proxied: bool = False,
         hook: Hook | None = None,
         url: str | None = None,
+        metrics_token: str | None = None,
+        missing: Missing = tuple,
     ) -> AsyncIterator[str]:
         """Run a server on this state, and yield its address."""
         known = games()
@@ -87,6 +90,8 @@ class House:
             mode=mode,
             clock=lambda: self.now,
             proxied=proxied,
+            metrics_token=metrics_token,
+            missing=missing,
         )
         if hook is not None:
             server.take_updates(app, hook)

@@ -11,6 +11,7 @@ from bot.config import WebMode
 from bot.on_web import server
 from bot.on_web.files import STATIC
 from bot.store.memory import MemoryStore
+from bot.table.people import Platform
 from bot.table.ports import Down, StoreDown
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class BrokenStore(MemoryStore):
 
     reason = Down.AWAY
 
-    async def ping(self) -> NoReturn:
+    async def count(self, name: str, seconds: int) -> NoReturn:
         raise StoreDown(self.reason)
 
     async def load(self, table: object) -> NoReturn:
@@ -49,58 +50,71 @@ async def test_requested_port_is_busy() -> None:
     await first.close()
 
 
-async def test_healthy(ana: "Browser") -> None:
-    """The server is healthy while the store responds."""
-    answer = await ana.get("/healthz")
+async def test_ready(ana: "Browser") -> None:
+    """The server is ready while the store can be written."""
+    answer = await ana.get("/readyz")
     assert (answer.status, answer.text) == (200, "ok")
 
 
+async def test_platform_missing(house: "House", open_browser: "Callable[[str], Browser]") -> None:
+    """The server isn't ready while a platform isn't connected, and says which one."""
+    async with house.serving(missing=lambda: [Platform.DISCORD]) as address:
+        answer = await open_browser(address).get("/readyz")
+    assert (answer.status, answer.text) == (503, "discord isn't connected")
+
+
 class SlowStore(MemoryStore):
-    """A store that waits before it responds, and counts its pings."""
+    """A store that waits before it responds, and counts the checks."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.pings = 0
+        self.checks = 0
         self.asked, self.answers = asyncio.Event(), asyncio.Event()
 
-    async def ping(self) -> None:
-        self.pings += 1
+    async def count(self, name: str, seconds: int) -> int:
+        self.checks += 1
         self.asked.set()
         await self.answers.wait()
+        return await super().count(name, seconds)
 
 
 async def test_simultaneous_health_checks(
     house: "House", open_browser: "Callable[[str], Browser]"
 ) -> None:
-    """Simultaneous health checks share one ping of the store."""
+    """Simultaneous requests share one check of the store."""
     house.store = store = SlowStore()
     async with house.serving() as address:
-        asked = [asyncio.create_task(open_browser(address).get("/healthz")) for _ in range(5)]
+        asked = [asyncio.create_task(open_browser(address).get("/readyz")) for _ in range(5)]
         await store.asked.wait()
         await asyncio.wait(asked, timeout=0.2)
         store.answers.set()
         assert [answer.status for answer in await asyncio.gather(*asked)] == [200] * 5
-    assert store.pings == 1
+    assert store.checks == 1
 
 
 @pytest.mark.parametrize(
-    ("reason", "words", "health"),
-    [(Down.AWAY, "Nothing was changed", 503), (Down.FULL, "no room left", 200)],
+    ("reason", "words", "why"),
+    [
+        (Down.AWAY, "Nothing was changed", "the store doesn't respond"),
+        (Down.FULL, "no room left", "the store is full"),
+    ],
 )
 async def test_store_down(
     house: "House",
     open_browser: "Callable[[str], Browser]",
     reason: Down,
     words: str,
-    health: int,
+    why: str,
 ) -> None:
-    """Actions are refused with the reason; a full store doesn't make the server unhealthy."""
+    """Actions are refused with the reason. The server is alive, but not ready."""
     house.store = BrokenStore()
     house.store.reason = reason
     async with house.serving() as address:
         browser = open_browser(address)
         await browser.be("Ana")
-        assert (await browser.get("/healthz")).status == health
+        assert (await browser.get("/healthz")).status == 200
+        ready = await browser.get("/readyz")
+        assert (ready.status, ready.text) == (503, why)
         answer = await browser.press("1a.aaaaaaaaaa")
     assert answer.status == 503
     assert words in answer.json["lines"][0]

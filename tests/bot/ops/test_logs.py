@@ -11,6 +11,7 @@ import pytest
 import structlog
 from yarl import URL
 
+from bot.config import LogFormat
 from bot.ops import logs
 
 ROOT = Path(__file__).parents[3]
@@ -36,6 +37,40 @@ def test_a_line_is_json(stream: io.StringIO) -> None:
     structlog.get_logger().info("table.moved", table="k3f9", rev=12)
     line = json.loads(stream.getvalue())
     assert (line["event"], line["table"], line["rev"]) == ("table.moved", "k3f9", 12)
+
+
+def test_lines_on_demand() -> None:
+    """The format can be set: lines without a terminal, and without its colours."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    out = io.StringIO()
+    logs.set_up("debug", out, style=LogFormat.LINES)
+    structlog.get_logger().info("table.moved", table="k3f9")
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+    assert "table.moved" in out.getvalue()
+    assert "table=k3f9" in out.getvalue()
+
+
+class Terminal(io.StringIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_json_on_demand() -> None:
+    """The format can be set: JSON on a terminal."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    out = Terminal()
+    logs.set_up("debug", out, style=LogFormat.JSON)
+    structlog.get_logger().info("table.moved", table="k3f9")
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+    assert json.loads(out.getvalue())["table"] == "k3f9"
 
 
 def test_a_name_is_hidden(stream: io.StringIO) -> None:

@@ -4,6 +4,9 @@ import asyncio
 from dataclasses import dataclass, field, replace
 
 import pytest
+from prometheus_client import REGISTRY
+from structlog.contextvars import bound_contextvars, merge_contextvars
+from structlog.testing import capture_logs
 
 from bot.show import backoff
 from bot.show import outbox as outboxes
@@ -35,6 +38,7 @@ class Wall:
     fails: int = 0
     rests: set[TableId] = field(default_factory=set)
     waits_for: dict[TableId, asyncio.Event] = field(default_factory=dict)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
     shown: asyncio.Event = field(default_factory=asyncio.Event)
 
     def places_itself(self, _place: Place) -> bool:
@@ -53,6 +57,7 @@ class Wall:
         language: str = "",
         threaded: bool = False,
     ) -> str:
+        self.asked.set()
         if self.fails:
             self.fails -= 1
             raise StoreDown
@@ -259,6 +264,44 @@ async def test_hurrying_while_a_board_is_shown(
     await outbox.drain()
     assert wall.pages[-1].revision == 8
     assert len(wall.pages) == 2
+
+
+async def test_a_board_is_logged_with_its_press(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """The log line of a board has the id of the press, also if another press began the showing."""
+    first = asyncio.Event()
+    wall.waits_for = {TABLE.id: first}
+    await store.create(TABLE, Operation("post"))
+    with capture_logs(processors=[merge_contextvars]) as lines:
+        with bound_contextvars(press="one"):
+            outbox.hurry(TABLE.id, PLACE)
+        await wall.asked.wait()
+        await store.commit(replace(TABLE, revision=2), (), Operation("2"), [PLACE])
+        with bound_contextvars(press="two"):
+            outbox.hurry(TABLE.id, PLACE)
+        first.set()
+        await outbox.drain()
+    shown = [(line["rev"], line.get("press")) for line in lines if line["event"] == "table.shown"]
+    assert shown[-1] == (2, "two")
+    assert shown[0] == (1, "one")
+
+
+async def test_boards_are_measured(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
+    """Boards that are shown are timed, and failed attempts are counted by reason."""
+    timed, failed = "puluc_show_seconds_count", "puluc_boards_not_shown_total"
+    labels = {"platform": "web", "reason": "rate limit"}
+    before = (
+        REGISTRY.get_sample_value(timed, {"platform": "web"}) or 0,
+        REGISTRY.get_sample_value(failed, labels) or 0,
+    )
+    await store.create(TABLE, Operation("post"))
+    await store.create(OTHER, Operation("other"))
+    wall.rests = {OTHER.id}
+    await outbox.sweep()
+    assert REGISTRY.get_sample_value(timed, {"platform": "web"}) == before[0] + 1
+    assert REGISTRY.get_sample_value(failed, labels) == before[1] + 1
+    assert REGISTRY.get_sample_value("puluc_boards_overdue", {"platform": "web"}) == 2
 
 
 async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -297,8 +297,8 @@ def png(table: Table, look: Look) -> bytes:
 def test_a_player_without_a_name(name: str) -> None:
     """A player without a visible name gets a neutral one, in sentences and pictures."""
     offer = made(replace(OFFER, seats=(ANA, Kept(BEN.user, name))))
-    assert said(offer)[0] == "Ana challenges an unnamed player."
-    assert offer.mentions == (Mention(BEN.user, "an unnamed player"),)
+    assert said(offer)[0] == "Ana challenges Unnamed player."
+    assert offer.mentions == (Mention(BEN.user, "Unnamed player"),)
     page = made(begun(guest=Person(BEN.user, name)).table)
     assert page.picture is not None
-    assert "an unnamed player" in page.picture.alt
+    assert "Unnamed player" in page.picture.alt

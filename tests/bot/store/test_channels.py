@@ -262,3 +262,22 @@ async def test_closing_leaves_no_task(link: Link) -> None:
     await versions.aclose()
     await channels.close()
     assert asyncio.all_tasks() <= others
+
+
+async def test_channels_of_a_person(channels: Channels) -> None:
+    """A person's channels are those that they have entered."""
+    for channel in ("maize", "beans"):
+        await channels.enter(channel, "u1", "Ana")
+    await channels.enter("squash", "u2", "Ana")
+    assert sorted(await channels.channels_of("u1")) == ["beans", "maize"]
+
+
+async def test_leaving_a_channel(channels: Channels) -> None:
+    """Who leaves a channel isn't among its people any more, and others can have the names."""
+    for name in ("Ana", "Anna"):
+        await channels.enter("maize", "u1", name)
+    await channels.enter("maize", "u2", "Ben")
+    await channels.leave("maize", "u1")
+    assert await channels.people("maize") == {"u2": "Ben"}
+    assert await channels.enter("maize", "u2", "Ana")
+    assert await channels.enter("maize", "u3", "Anna")

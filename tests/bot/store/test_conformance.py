@@ -1,6 +1,7 @@
 """What every store does, in memory or on a server, over a reliable or a faulty connection."""
 
 import asyncio
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,9 @@ from bot.table.ports import (
     Verdict,
 )
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
-from bot.table.seats import Person
+from bot.table.seats import Computer, Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Ending, Status, Table
+from bot.table.table import Departure, Ending, Former, Status, Table
 
 if TYPE_CHECKING:
     from tests.bot.store.conftest import Watch
@@ -550,3 +551,92 @@ async def test_every_ending_is_kept(store: Store, table: Table, ending: Ending |
     await store.create(table, POSTED)
     await commit(store, over)
     assert await store.load(table.id) == over
+
+
+async def test_past_tables(store: Store, table: Table) -> None:
+    """A finished table is listed for everyone who is named there, the last one first."""
+    ids = []
+    for number in (1, 2):
+        ended = replace(table, id=TableId(f"past{number:06}"), code=f"code{number:07}")
+        await store.create(ended, Operation(f"post-{number}"))
+        at = int(time.time()) - 10 + number
+        over = replace(ended, revision=2, status=Status.OVER, touched=at)
+        await store.commit(over, [], Operation(f"end-{number}"), [])
+        await store.unindex(over)
+        ids.insert(0, over.id)
+    for user in table.people:
+        assert await store.past_of(user) == tuple(ids)
+    assert await store.past_of(User(Platform.WEB, "nobody")) == ()
+
+
+async def test_open_tables_are_not_past(store: Store, table: Table) -> None:
+    """An open table isn't among the past tables of its players."""
+    await store.create(table, Operation("post"))
+    for user in table.people:
+        assert await store.past_of(user) == ()
+
+
+async def test_a_table_that_was_left(store: Store, table: Table) -> None:
+    """A running table is among the past ones of a person who has left it."""
+    await store.create(table, Operation("post"))
+    holder = table.seats[0]
+    assert isinstance(holder, Person)
+    left = replace(
+        table,
+        revision=2,
+        seats=(Computer("easy"), *table.seats[1:]),
+        former=(Former(0, holder, Departure.RESIGNED, 0, table.touched),),
+        touched=int(time.time()),
+    )
+    await store.index(left)
+    await store.commit(left, [], Operation("leave"), [])
+    assert await store.past_of(holder.user) == (table.id,)
+    assert await store.tables_of(holder.user) == ()
+
+
+async def test_erasing_a_table(store: Store, table: Table) -> None:
+    """An erased table is gone with its record, its watch code and its index entries."""
+    await store.create(table, Operation("post"))
+    over = replace(table, revision=2, status=Status.OVER)
+    await store.commit(over, ["1100"], Operation("end"), [table.place])
+    await store.unindex(over)
+    await store.erase(over)
+    assert await store.load(table.id) is None
+    assert await store.record(table.id) == ()
+    assert await store.by_code(table.code) is None
+    for user in table.people:
+        assert await store.past_of(user) == ()
+    assert await store.overdue(table.place.platform) == ()
+
+
+async def test_erasing_twice(store: Store, table: Table) -> None:
+    """Erasing a table that is gone does nothing, and it can't be changed any more."""
+    await store.create(table, Operation("post"))
+    await store.erase(table)
+    await store.erase(table)
+    later = replace(table, revision=2)
+    assert await store.commit(later, [], Operation("late"), []) is Verdict.STALE
+
+
+async def test_forgetting_a_person(store: Store, table: Table) -> None:
+    """A forgotten person has no preferences and no index entries; others keep their blocks."""
+    ana, ben = User(Platform.WEB, "ana"), User(Platform.WEB, "ben")
+    await store.prefer(ana, zone="UTC")
+    await store.block(ana, ben, "Ben")
+    await store.block(ben, ana, "Ana")
+    await store.forget(ana)
+    await store.forget(ana)
+    assert await store.preferences(ana) == Preferences()
+    assert (await store.preferences(ben)).blocked == {ana: "Ana"}
+    assert await store.past_of(ana) == ()
+
+
+async def test_settings_of_a_private_chat(store: Store) -> None:
+    """The settings of a forgotten person's private chat are deleted, those of others stay."""
+    mine, other = Place(Platform.TELEGRAM, "17"), Place(Platform.TELEGRAM, "-1001")
+    changed_settings = Settings(tables=False)
+    await store.change_settings(mine, changed_settings)
+    await store.change_settings(other, changed_settings)
+    await store.forget(User(Platform.TELEGRAM, "17"))
+    assert await store.settings(mine) == Settings()
+    assert await store.settings(other) == changed_settings

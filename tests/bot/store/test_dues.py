@@ -2,6 +2,8 @@
 
 import asyncio
 
+from prometheus_client import REGISTRY
+
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -29,6 +31,19 @@ async def test_a_due_is_claimed_once(store: Store) -> None:
     await store.schedule(REPOST)
     await store.claim(100)
     assert await store.claim(100) == ()
+
+
+async def test_lateness(link: Link) -> None:
+    """A claim notes how late the oldest due is, and that the next finds none waiting."""
+    store = RedisStore(link)
+    await store.schedule(REPOST)
+    await store.schedule(Due(OTHER, REPOST.what, 130))
+    await store.claim(142)
+    assert REGISTRY.get_sample_value("puluc_dues_delay_seconds") == 42
+    assert REGISTRY.get_sample_value("puluc_dues_waiting") == 2
+    await store.claim(142)
+    assert REGISTRY.get_sample_value("puluc_dues_delay_seconds") == 0
+    assert REGISTRY.get_sample_value("puluc_dues_waiting") == 0
 
 
 async def test_an_expired_claim(store: Store) -> None:

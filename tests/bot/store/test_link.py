@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from redis.exceptions import ResponseError
+from redis.exceptions import ResponseError, SlotNotCoveredError
 from structlog.testing import capture_logs
 
 from bot.store import link as connection
 from bot.store.embedded import EmbeddedServer
-from bot.store.link import Link
+from bot.store.link import Link, why_down
 from bot.store.redis import RedisStore
 from bot.table.ids import TableId
 from bot.table.ports import Down, Operation, StoreDown, Verdict
@@ -118,6 +118,11 @@ async def test_reasons(link: Link, word: str) -> None:
     with pytest.raises(StoreDown) as among:
         await link.batch(lambda pipeline: pipeline.eval(*refuse))
     assert {alone.value.reason, among.value.reason} == {REASONS[word]}
+
+
+def test_a_cluster_that_lacks_slots() -> None:
+    """A cluster that has lost a server counts as a store that is away."""
+    assert why_down(SlotNotCoveredError("slot 7")) is Down.AWAY
 
 
 async def test_an_invalid_command(link: Link) -> None:
@@ -249,3 +254,28 @@ def test_an_address_that_cannot_be_read(url: str) -> None:
 def test_an_address_that_can_be_read(url: str) -> None:
     """Addresses that the library understands are accepted."""
     assert Link(url).redis
+
+
+async def test_the_number_of_connections(own: EmbeddedServer) -> None:
+    """Under load, with live updates, a process holds at most `connections` + 1 connections."""
+    link, watcher = Link(own.url, connections=3), Link(own.url, connections=1)
+    listener = link.listener()
+    pubsub = listener.pubsub()
+    await pubsub.subscribe("updates")
+    counts = []
+
+    async def use(number: int) -> None:
+        await link.run(lambda: link.redis.set(f"load:{number}", b"x"))
+        await link.batch(lambda pipeline: pipeline.get(f"load:{number}"))
+
+    async def count() -> None:
+        for _ in range(20):
+            info = await watcher.redis.info("clients")
+            counts.append(info["connected_clients"] - 1)  # without the watcher's own
+
+    await asyncio.gather(count(), *(use(number) for number in range(500)))
+    assert max(counts) == 4
+    await pubsub.aclose()
+    await listener.aclose()
+    for each in (link, watcher):
+        await each.close()

@@ -2,39 +2,37 @@
 
 import asyncio
 import ssl
-import subprocess
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.store import launcher
 from bot.store import preflight as contact
 from bot.store.link import Link
-from bot.store.preflight import Unfit, reach
+from bot.store.preflight import Unfit, is_old, reach
+from tests.bot.certificates import CERTIFICATE, serving
+from tests.e2e.ports import free_port
 
-CERTIFICATE = """\
+EXPIRED = """\
 -----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUA5eWLXz/gWP6mHDhQA2lMYbCFiMwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjAyMDYzNloYDzIxMjYxMDI5
-MDIwNjM2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAS4NqUw8xAhITWqych2sNxz85t3XOrPW/IvwyNmGk1DaP5/L+xK0gHh
-9W4KQpb+9OczSR0yoxCJ73ltj/XkbrzLo28wbTAdBgNVHQ4EFgQUsaS1nqvhbWmI
-sa+7q8QNCSFWX3MwHwYDVR0jBBgwFoAUsaS1nqvhbWmIsa+7q8QNCSFWX3MwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSQAwRgIhAKoAi1b348+HT/6PEjSBCrK/PYLxtUxUKMMxAKbbM7MvAiEA
-xKsIuLOLDcYZu+VvP0Q/p/RptIscqK8O0SHPShiFJJE=
+MIIBZDCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwHhcNMjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjAUMRIwEAYDVQQDDAls
+b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATbuws6Eozily2pV1k2
+2JOjXk4vVhvclE7JHcCw1jcd+Yw4uBYFAXHZAKniSDPgAMoB0uLLA/z9qhIVPhKu
+9wCqo04wTDAPBgNVHRMBAf8EBTADAQH/MBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcE
+fwAAATAdBgNVHQ4EFgQUsBiNFAAYCvvy+WXMi9QH+On8on0wCgYIKoZIzj0EAwID
+RwAwRAIgI0YC/L2WcxmSKK7kV8jmR3q55G5/boz2GyWrDfR+jqgCIEaULxnN6iAK
+B/B+GWsX1/WQchzVZlGuTPIIW+WlBaA4
 -----END CERTIFICATE-----
 -----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgG0jsJQVhoSwejD15
-KLo6K9RunBNCKncWbesL0zVRt/6hRANCAAS4NqUw8xAhITWqych2sNxz85t3XOrP
-W/IvwyNmGk1DaP5/L+xK0gHh9W4KQpb+9OczSR0yoxCJ73ltj/XkbrzL
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgON8Te1Vm3jH9xCuu
+vSY3N98cZNxtZvevRqndnF3ppAChRANCAATbuws6Eozily2pV1k22JOjXk4vVhvc
+lE7JHcCw1jcd+Yw4uBYFAXHZAKniSDPgAMoB0uLLA/z9qhIVPhKu9wCq
 -----END PRIVATE KEY-----
 """
-"""A self-signed certificate for tests."""
+"""The same, but it expired in 2021."""
 
 
 @pytest.fixture(autouse=True)
@@ -64,42 +62,45 @@ async def answering(reply: bytes, tls: ssl.SSLContext | None = None) -> AsyncIte
         server.close()
 
 
+@asynccontextmanager
+async def encrypted(path: str, tls: ssl.SSLContext) -> AsyncIterator[int]:
+    """Serve the server with this Unix socket by TLS; yield the port."""
+
+    async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_unix_connection(path)
+        await asyncio.gather(copy(reader, there_writer), copy(there_reader, writer))
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+
+
 @pytest.fixture
-def tls(tmp_path: Path) -> ssl.SSLContext:
-    """A TLS context whose certificate isn't trusted."""
+def pem(tmp_path: Path) -> Path:
+    """The file with the self-signed certificate."""
     file = tmp_path / "server.pem"
     file.write_text(CERTIFICATE)
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(file)
-    return context
+    return file
 
 
 @pytest.fixture
-def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Start an external server with these options; return its address."""
-    servers = []
-
-    def start(*options: str) -> str:
-        path = tmp_path / "other.sock"
-        command = [launcher.find_binary(), "--unixsocket", str(path), "--save", "", *options]
-        servers.append(
-            subprocess.Popen([*command, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
-        )
-        for _ in range(400):
-            if path.exists():
-                break
-            time.sleep(0.05)
-        return f"unix://{path}"
-
-    yield start
-    for server in servers:
-        server.terminate()
-        server.wait(20)
+def tls(pem: Path) -> ssl.SSLContext:
+    """A TLS context whose certificate isn't trusted."""
+    return serving(pem)
 
 
-async def refusal(url: str) -> str:
+async def refusal(url: str, ca_file: Path | None = None) -> str:
     """The error message for this address."""
-    link = Link(url)
+    link = Link(url, ca_file=ca_file)
     with pytest.raises(Unfit) as unfit:
         await reach(link)
     await link.close()
@@ -137,13 +138,75 @@ async def test_waiting_can_be_cancelled(tmp_path: Path) -> None:
     await link.close()
 
 
-async def test_a_certificate_that_is_not_trusted(tls: ssl.SSLContext) -> None:
-    """An untrusted certificate is reported, with the settings that concern it."""
-    async with answering(b"", tls) as port:
-        message = await refusal(f"rediss://127.0.0.1:{port}/0")
-    assert "certificate is not trusted" in message
+async def test_a_self_signed_certificate(
+    open_server: Callable[..., str], tls: ssl.SSLContext
+) -> None:
+    """A self-signed certificate is reported at once, with the settings that concern it."""
+    url = await asyncio.to_thread(open_server, "--port", "0", "--requirepass", "s3cret")
+    with capture_logs() as lines:
+        async with encrypted(url.removeprefix("unix://"), tls) as port:
+            message = await refusal(f"rediss://:s3cret@127.0.0.1:{port}/0")
+    assert "self-signed" in message
     assert "REDIS_CA_FILE" in message
-    assert "REDIS_VERIFY" in message
+    assert "REDIS_VERIFY=false" in message
+    assert not lines
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+async def test_a_self_signed_certificate_accepted(
+    open_server: Callable[..., str], tls: ssl.SSLContext, pem: Path, trusted: bool
+) -> None:
+    """Both settings that the message names make the connection work."""
+    url = await asyncio.to_thread(open_server, "--port", "0", "--requirepass", "s3cret")
+    async with encrypted(url.removeprefix("unix://"), tls) as port:
+        address = f"rediss://:s3cret@127.0.0.1:{port}/0"
+        link = Link(address, ca_file=pem) if trusted else Link(address, verify=False)
+        await reach(link)
+        assert await link.redis.ping()
+        await link.close()
+
+
+async def test_a_certificate_for_another_host(tls: ssl.SSLContext, pem: Path) -> None:
+    """A trusted certificate for another host is distinguished from an untrusted one."""
+    async with answering(b"+PONG\r\n", tls) as port:
+        message = await refusal(f"rediss://127.1:{port}/0", pem)
+    assert "for another host" in message
+    assert "REDIS_VERIFY=false" in message
+
+
+async def test_an_expired_certificate(tmp_path: Path) -> None:
+    """An expired certificate is reported as such."""
+    expired = tmp_path / "expired.pem"
+    expired.write_text(EXPIRED)
+    async with answering(b"+PONG\r\n", serving(expired)) as port:
+        message = await refusal(f"rediss://127.0.0.1:{port}/0", expired)
+    assert "has expired" in message
+    assert "REDIS_VERIFY=false" in message
+
+
+async def test_a_handshake_that_fails() -> None:
+    """A server that ends the handshake with an alert isn't said to lack TLS."""
+    alert = b"\x15\x03\x03\x00\x02\x02\x28"  # fatal: handshake failure
+    async with answering(alert) as port:
+        message = await refusal(f"rediss://127.0.0.1:{port}/0")
+    assert "refuses the TLS connection" in message
+    assert "HANDSHAKE_FAILURE" in message
+
+
+async def test_a_server_that_uses_tls(tls: ssl.SSLContext) -> None:
+    """A server that hangs up on a client without TLS is reported, with the scheme to write."""
+    async with answering(b"+PONG\r\n", tls) as port:
+        assert "write rediss://" in await refusal(f"redis://127.0.0.1:{port}/0")
+
+
+async def test_a_real_server_without_tls(
+    open_server: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that takes the TLS handshake for an unfinished command is reported."""
+    monkeypatch.setattr(contact, "DEADLINE_SECONDS", 0.5)
+    port = free_port()
+    await asyncio.to_thread(open_server, "--port", str(port), "--bind", "127.0.0.1")
+    assert "redis:// instead" in await refusal(f"rediss://127.0.0.1:{port}/0")
 
 
 async def test_no_tls() -> None:
@@ -193,3 +256,26 @@ async def test_a_user_without_info(open_server: Callable[..., str]) -> None:
     link = Link(await asyncio.to_thread(open_server, "--port", "0", *user))
     await reach(link)
     await link.close()
+
+
+@pytest.mark.parametrize(
+    ("version", "old"),
+    [
+        ("6.0.16", True),
+        ("5.0", True),
+        ("6.2.0", False),
+        ("7.2.4", False),
+        ("", False),
+        ("x", False),
+    ],
+)
+def test_the_oldest_version(version: str, old: bool) -> None:
+    """Redis before 6.2 is too old; a version that can't be read is accepted."""
+    assert is_old(version) is old
+
+
+async def test_an_old_server(monkeypatch: pytest.MonkeyPatch, link: Link) -> None:
+    """A server that is too old is refused, with the version that is needed."""
+    monkeypatch.setattr(contact, "OLDEST", (99, 0))
+    with pytest.raises(Unfit, match=r"use Redis 6\.2 or newer"):
+        await reach(link)

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from bot.store import codec, keys, redis
 from bot.store import link as connection
-from bot.store.adoption import adopt
+from bot.store.adoption import ADOPTED, adopt
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import DAY
 from bot.store.link import Link
@@ -266,6 +266,45 @@ async def test_tables_of_the_first_release_are_adopted(link: Link) -> None:
         after = replace(table, revision=table.revision + 1)
         assert await store.commit(after, (), Operation("next"), []) is Verdict.APPLIED
         assert await store.load(id_) == after
+
+
+async def test_tables_of_a_release_without_past_tables(link: Link, table: Table) -> None:
+    """Finished tables are added to the index of past tables once; they don't live any longer."""
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    over = replace(table, revision=2, status=Status.OVER, touched=int(time.time()))
+    await store.commit(over, (), Operation("end"), [])
+    await link.redis.expire(keys.table(table.id), 7 * DAY)
+    await store.set_note(ADOPTED, "2")
+    assert await adopt(link, store) == 1
+    assert await store.past_of(table.host.user) == (table.id,)
+    assert await link.redis.ttl(keys.table(table.id)) <= 7 * DAY
+    assert await adopt(link, store) == 0
+
+
+async def test_a_change_of_a_finished_table(link: Link, table: Table) -> None:
+    """A finished table that is changed still expires a year after its end."""
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    over = replace(table, revision=2, status=Status.OVER)
+    await store.commit(over, ("1100",), Operation("end"), [])
+    for key in (keys.table(table.id), keys.record(table.id)):
+        await link.redis.expire(key, 7 * DAY)
+    await store.commit(replace(over, revision=3), (), Operation("forget"), [])
+    for key in (keys.table(table.id), keys.record(table.id)):
+        assert 0 < await link.redis.ttl(key) <= 7 * DAY
+
+
+async def test_past_tables_of_more_than_a_year_ago(link: Link, table: Table) -> None:
+    """Tables that ended over a year ago aren't listed, and are removed from the index."""
+    now = time.time()
+    store = RedisStore(link, lambda: now)
+    over = replace(table, status=Status.OVER, touched=int(now))
+    await store.unindex(over)
+    now += keys.YEAR + 1
+    assert await store.past_of(table.host.user) == ()
+    await store.unindex(replace(over, id=TableId("later22222"), touched=int(now)))
+    assert await link.redis.zcard(keys.past_of(table.host.user)) == 1
 
 
 async def test_an_index_of_another_type(link: Link, table: Table) -> None:

@@ -25,6 +25,7 @@ from bot.table.intents import (
     Demo,
     Dismiss,
     Extend,
+    ForgetMe,
     GiveWord,
     HandOver,
     Intent,
@@ -138,6 +139,7 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(GiveWord, st.just(""), tables),
     st.builds(Ask, st.sampled_from(Wish), tables),
     st.builds(Answer, tables, st.integers(1, 999_999_999), st.booleans()),
+    st.builds(ForgetMe, st.sampled_from(("", "17", "9223372036854775807", "u7f3a"))),
     st.builds(ShowMe, st.sampled_from(("", "quiet", "zone"))),
     st.builds(
         lambda *change: ChangeMe((change,)),

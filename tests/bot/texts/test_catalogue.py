@@ -16,6 +16,7 @@ from bot.games.parchis.events import Lost
 from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import WORDS
+from bot.ops.guard import Alarm
 from bot.table.ports import Down
 from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
@@ -91,6 +92,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "hint.side.": {"0", "1"},
     "watch.former.": set(Departure),
     "store.": set(Down),
+    **{prefix: set(Alarm) for prefix in ("operator.", "operator.recovered.")},
     "typed.": {
         option.text.removeprefix("typed.")
         for command in COMMANDS

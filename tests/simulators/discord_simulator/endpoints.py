@@ -1,5 +1,7 @@
 """The effect of each endpoint on the world."""
 
+from typing import Any
+
 from discord_simulator import limits, messages
 from discord_simulator.gateway import Gateway
 from discord_simulator.interactions import Interactions
@@ -20,6 +22,7 @@ class Endpoints:
         self.gateway = gateway
         self.interactions = interactions
         self.commands: dict[int | None, list[Json]] = {}  # by guild; None for global commands
+        self.portal: Json = {}  # changes to the application's JSON
         self.handlers: dict[str, Handler] = {
             "GET /applications/@me": self._application,
             "GET /oauth2/applications/@me": self._application,
@@ -108,6 +111,7 @@ class Endpoints:
             "explicit_content_filter": 0,
             "eligible_oauth2_scopes": ["bot", "applications.commands"],
             "integration_types_config": {"0": {}},
+            **self.portal,
         }
 
     def _own(self, request: Request, name: str, code: int) -> None:
@@ -118,7 +122,10 @@ class Endpoints:
     def _get_commands(self, request: Request) -> list[Json]:
         self._own(request, "application_id", 20012)
         guild = request.ids.get("guild_id")
-        return self.commands.get(int(guild) if guild else None, [])
+        found = self.commands.get(int(guild) if guild else None, [])
+        if request.query.get("with_localizations", "").lower() in ("1", "true"):
+            return found
+        return [_untranslated(command) for command in found]
 
     def _put_commands(self, request: Request) -> list[Json]:
         self._own(request, "application_id", 20012)
@@ -281,3 +288,16 @@ class Endpoints:
         self._own(request, "webhook_id", 10015)
         token = request.ids["webhook_token"]
         return self.interactions.follow_up(token, request.body, request.files).json()
+
+
+def _untranslated(part: Any) -> Any:
+    """Return a part of a command without its translations."""
+    if isinstance(part, list):
+        return [_untranslated(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: _untranslated(value)
+        for name, value in part.items()
+        if name not in ("name_localizations", "description_localizations")
+    }

@@ -86,12 +86,13 @@ class Guild:
     owner: User
     locale: str
     members: dict[int, User] = field(default_factory=dict)
+    everyone: Permission = USUAL
     permissions: dict[int, Permission] = field(default_factory=dict)
     joined: float = field(default_factory=time.time)
 
     def may(self, user: User) -> Permission:
         every = Permission((1 << 50) - 1)
-        return every if user is self.owner else self.permissions.get(user.id, USUAL)
+        return every if user is self.owner else self.permissions.get(user.id, self.everyone)
 
     def member(self, user: User) -> Json:
         return {
@@ -119,7 +120,7 @@ class Guild:
             "icon": None,
             "unicode_emoji": None,
             "position": 0,
-            "permissions": str(int(USUAL)),
+            "permissions": str(int(self.everyone)),
             "managed": False,
             "mentionable": False,
             "flags": 0,

@@ -36,7 +36,10 @@ class ChannelKind(IntEnum):
 
     TEXT = 0
     DIRECT = 1
+    CATEGORY = 4
     THREAD = 11
+    DIRECTORY = 14
+    FORUM = 15
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,11 @@ class Scene(Server):
         """The bot's commands by guild; None for global commands."""
         return self._endpoints.commands
 
+    @property
+    def portal(self) -> Json:
+        """What the owner has changed about the application in the Developer Portal."""
+        return self._endpoints.portal
+
     # users and places
 
     def guild(self, name: str, locale: str = "en-GB", *, with_bot: bool = True) -> Guild:
@@ -64,11 +69,11 @@ class Scene(Server):
 
         return self._do(act)
 
-    def channel(self, guild: Guild, name: str) -> Channel:
-        """Create a text channel."""
+    def channel(self, guild: Guild, name: str, kind: ChannelKind = ChannelKind.TEXT) -> Channel:
+        """Create a text channel, or another one without messages."""
 
         def act() -> Channel:
-            channel = Channel(self.world, self.world.number(), ChannelKind.TEXT, name, guild)
+            channel = Channel(self.world, self.world.number(), kind, name, guild)
             self.world.channels[channel.id] = channel
             self.gateway.publish("CHANNEL_CREATE", channel.json(), guild)
             return channel

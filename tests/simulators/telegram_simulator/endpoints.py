@@ -162,9 +162,12 @@ class Endpoints:
         return [one for one in found if one["status"] != "member"]
 
     def _about_chat(self, params: Json, _: Files) -> Json:
-        facts = {"accent_color_id": 0, "max_reaction_count": 11}
+        chat = self.writing.chat(params)
+        facts: Json = {"accent_color_id": 0, "max_reaction_count": 11}
+        if chat.kind in ("group", "supergroup"):
+            facts |= {"permissions": chat.permissions}
         gifts = dict.fromkeys((*GIFTS, "gifts_from_channels"), False)
-        return self.writing.chat(params).json() | facts | {"accepted_gift_types": gifts}
+        return chat.json() | facts | {"accepted_gift_types": gifts}
 
     def _leave(self, params: Json, _: Files) -> bool:
         chat, bot = self.writing.chat(params), self.world.bot

@@ -25,6 +25,9 @@ SENDING = {
 }
 """By type of content: the right needed to send it, and its name in the error message."""
 
+POSTING = ("can_post_messages", "can_edit_messages")
+"""Rights of administrators that only channels have."""
+
 RESTRICTIONS = (
     *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos"),
     *("can_send_videos", "can_send_video_notes", "can_send_voice_notes", "can_send_polls"),
@@ -123,8 +126,15 @@ class Chat(Place):
         if user.id in self.administrators:
             rights = dict.fromkeys(RIGHTS, True)
             rights |= {"can_be_edited": False, "is_anonymous": self.administrators[user.id]}
+            if self.kind == "channel":
+                rights |= {right: right not in self.forbidden for right in POSTING}
             return found | {"status": "administrator"} | rights
         return found | {"status": "member"}
+
+    @property
+    def permissions(self) -> Json:
+        """What ordinary members of a group may do, as `ChatPermissions`."""
+        return {right: right not in self.forbidden for right in RESTRICTIONS}
 
     def may(self, user: User, right: str) -> bool:
         """Tell whether a user has a right here that a group can deny its members."""

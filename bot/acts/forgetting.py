@@ -1,0 +1,190 @@
+"""Deleting what is stored about a person.
+
+What belongs to them alone is deleted at once. Their tables follow in the background, each as a due
+of its own, so that a crash only delays it: they leave open games, and finished ones lose their
+name.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import structlog
+
+from bot.acts import access
+from bot.acts.leaving import depart
+from bot.acts.matches import Matches
+from bot.acts.next_games import NextGames
+from bot.acts.tables import Tables, settled
+from bot.table import lobby, steps
+from bot.table.button import Button, Style
+from bot.table.due import FORGET, Due
+from bot.table.forgetting import names, names_only, without_name
+from bot.table.ids import TableId
+from bot.table.intents import ForgetMe
+from bot.table.lobby import NoRoom
+from bot.table.pace import HOUR
+from bot.table.people import Platform, User
+from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.preferences import Preferences
+from bot.table.request import Refusal, Reply, Request
+from bot.table.seats import Kept, Person
+from bot.table.steps import Step
+from bot.table.table import Departure, Ending, Status, Table
+from engine.text import Text
+
+ERASED_AFTER: Final = HOUR
+"""How long a game that its only player has left stays, so that its board can show the end."""
+
+FOLLOWS_SECONDS: Final = 30
+"""When to look for the next game of a match that had just ended."""
+
+_ATTEMPTS: Final = 32
+"""How often a table that moves on at the same moment is tried again."""
+
+log = structlog.get_logger()
+
+
+class Forgetting:
+    """Deletes a person's data, on their request."""
+
+    def __init__(self, tables: Tables, matches: Matches, next_games: NextGames) -> None:
+        self._games = tables.games
+        self._store = tables.store
+        self._tables = tables
+        self._matches = matches
+        self._next_games = next_games
+
+    async def forget(self, request: Request, forget: ForgetMe) -> Reply:
+        """Delete what is stored about the actor. Ask for confirmation first."""
+        actor = request.actor
+        users = access.users_of(actor)
+        tables = await self._tables_of(users)
+        if not forget.sure_of:
+            return await self._ask_back(request, tables)
+        if forget.sure_of != actor.user.id:
+            raise Refusal(Text("forget.other"))
+        for user in users:
+            for id_ in tables:
+                due = Due(id_, f"{FORGET}:{user}", self._tables.now())
+
+                async def schedule(due: Due = due) -> None:
+                    await self._store.schedule(due)
+
+                await settled(schedule)
+            await self._store.forget(user)
+        log.info("person.forgotten", tables=len(tables))
+        on_web = actor.user.platform is Platform.WEB
+        return Reply((Text("forget.done"), Text("forget.lines" if on_web else "forget.chats")))
+
+    async def handle(self, due: Due) -> None:
+        """Delete the account and name of the person whom a due names from its table."""
+        user = User.read(due.what.partition(":")[2])
+        for _ in range(_ATTEMPTS):
+            try:
+                table = await self._store.load(due.table)
+            except CorruptRecord:
+                log.exception("table.corrupt", table=due.table)  # not overwritten
+                return
+            if table is None or not names(table, (user,)):
+                return
+            if table.status is Status.OVER and names_only(table, (user,)):
+                await self._erase(table, due)
+                return
+            await self._take_out(table, user)
+        raise TimeoutError(f"{due.table} never stood still")
+
+    async def _tables_of(self, users: Sequence[User]) -> tuple[TableId, ...]:
+        """Return the tables that store a person's account, each once."""
+        found = dict[TableId, None]()
+        for user in users:
+            found |= dict.fromkeys(table.id for table in await self._store.tables_of(user))
+            found |= dict.fromkeys(await self._store.past_of(user))
+        return tuple(found)
+
+    async def _ask_back(self, request: Request, tables: Sequence[TableId]) -> Reply:
+        """Ask whether to delete everything, and say what that means for the actor's games."""
+        actor = request.actor
+        users = access.users_of(actor)
+        stored = [await self._store.preferences(user) for user in users]
+        if not tables and all(each == Preferences() for each in stored):
+            return Reply((Text("forget.nothing"),))
+        mine = {table.id: table for user in users for table in await self._store.tables_of(user)}
+        playing = sum(access.is_playing(table, actor) for table in mine.values())
+        waiting = len(mine) - playing
+        lines = [Text("forget.sure")]
+        if playing:
+            lines.append(Text("forget.playing", count=playing))
+        if waiting:
+            lines.append(Text("forget.waiting", count=waiting))
+        lines += [Text("forget.finished"), Text("forget.rest")]
+        sure = Button(Text("button.forget-sure"), ForgetMe(actor.user.id), Style.BAD)
+        return Reply(tuple(lines), headed=True, choices=(sure,))
+
+    async def _take_out(self, table: Table, user: User) -> None:
+        """Let a person leave a table if it is open, and remove their name. May come too late."""
+        operation = Operation(f"forget:{table.id}:{table.revision}")
+        left = await self._left(table, user)
+        if left is not None:
+            after = left.table
+            if after.status is not Status.OVER or not names_only(after, (user,)):
+                after = without_name(after, (user,))
+            step = replace(left, table=after)
+            if await self._tables.commit(table, step, operation) is Verdict.APPLIED:
+                log.info("table.left", table=table.id, rev=after.revision)
+            return
+        unnamed = without_name(table, (user,))
+        after = replace(unnamed, revision=table.revision + 1, silent=True)
+        # Boards in other chats may be a year old, and each edit counts against their limits.
+        stored_here = table.place.platform is Platform.WEB
+        shown = table.status is not Status.OVER or stored_here
+        places = (table.place,) if shown else ()
+
+        async def commit() -> Verdict:
+            return await self._store.commit(after, (), operation, places)
+
+        if table.match is not None:  # the next game may have been posted at this moment
+            follows = self._next_games.id_after(table.id)
+            at = self._tables.now() + FOLLOWS_SECONDS
+            await self._store.schedule(Due(follows, f"{FORGET}:{user}", at))
+        await settled(commit)
+
+    async def _left(self, table: Table, user: User) -> Step | None:
+        """Return the step by which a person leaves an open table; None if they have left it."""
+        now, seat = self._tables.now(), table.seat_of(user)
+        match table.status:
+            case Status.OVER:
+                return None
+            case Status.OFFERED if not table.is_next_game:
+                return _withdrawn(table, user, now)
+        if table.posted_by is not None and table.posted_by.user == user:
+            return steps.end(table, Ending.STOPPED, now)
+        if seat is None:
+            return None
+        if table.match is not None:
+            return await self._matches.step_out(table, seat)
+        return depart(self._games, table, seat, Departure.RESIGNED, now)
+
+    async def _erase(self, table: Table, due: Due) -> None:
+        """Delete a finished table in which nobody else took part, once its end has been shown."""
+        at = table.touched + ERASED_AFTER
+        if self._tables.now() < at:
+            await self._store.schedule(replace(due, at=at))
+        else:
+            await self._store.erase(table)
+            log.info("table.erased", table=table.id)
+
+
+def _withdrawn(table: Table, user: User, now: float) -> Step:
+    """Return the step by which a person leaves a challenge or a lobby, which goes on if it can."""
+    hosts = table.host.user == user
+    if table.is_lobby:
+        with suppress(NoRoom):  # without another person, it ends
+            for number, seat in enumerate(table.seats):
+                if isinstance(seat, Person | Kept) and seat.user == user:
+                    table = lobby.free(table, number)
+            return steps.gather(table, now)
+    if hosts:
+        return steps.end(table, Ending.CANCELLED, now, by=table.hosted_by)
+    return steps.end(table, Ending.DECLINED, now)

@@ -1,0 +1,130 @@
+"""What is stored about a person, for them to see: a summary, and all of it as a JSON file."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.acts import access
+from bot.acts.tables import Tables
+from bot.table.forgetting import everyone_in, names
+from bot.table.people import User
+from bot.table.ports import CorruptRecord
+from bot.table.preferences import Preferences
+from bot.table.request import File, Reply, Request
+from bot.table.seats import Holder, Person
+from bot.table.table import Status, Table
+from engine.text import Text
+
+FORMAT: Final = 1
+"""The version of the file's format."""
+
+FILE_NAME: Final = "puluc-my-data.json"
+
+
+class MyData:
+    """Shows people what is stored about them."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._store = tables.store
+
+    async def show(self, request: Request) -> Reply:
+        """Summarize what is stored about the actor, with a file that has all of it."""
+        users = access.users_of(request.actor)
+        preferences = {user: await self._store.preferences(user) for user in users}
+        tables = await self._tables_of(users)
+        if not tables and all(each == Preferences() for each in preferences.values()):
+            return Reply((Text("my-data.nothing"),))
+        past = sum(is_past(table, users) for table in tables)
+        lines = [Text("my-data.heading")]
+        if past < len(tables):
+            lines.append(Text("my-data.open", count=len(tables) - past))
+        if past:
+            lines.append(Text("my-data.past", count=past))
+        if blocked := {user for each in preferences.values() for user in each.blocked}:
+            lines.append(Text("my-data.blocked", count=len(blocked)))
+        lines.append(Text("my-data.file"))
+        file = File(FILE_NAME, _as_json(data(preferences, tables)))
+        return Reply(tuple(lines), headed=True, file=file)
+
+    async def _tables_of(self, users: Sequence[User]) -> Sequence[Table]:
+        """Return the tables that store a person's account, open ones first, each once."""
+        found = {table.id: table for user in users for table in await self._store.tables_of(user)}
+        past = dict.fromkeys([id_ for user in users for id_ in await self._store.past_of(user)])
+        for id_ in past.keys() - found.keys():
+            with suppress(CorruptRecord):  # nobody can read it
+                table = await self._store.load(id_)
+                if table is not None and names(table, users):
+                    found[id_] = table
+        return tuple(found.values())
+
+
+def is_past(table: Table, users: Collection[User]) -> bool:
+    """Return whether a table is over, or a person known as `users` has left it."""
+    return table.status is Status.OVER or table.people.isdisjoint(users)
+
+
+def data(preferences: Mapping[User, Preferences], tables: Iterable[Table]) -> Mapping[str, object]:
+    """Return what is stored about a person, by account, with names that explain themselves.
+
+    Other people are left out, except for those whom the person blocks. Times are ISO 8601 in UTC.
+    """
+    return {
+        "format": FORMAT,
+        "accounts": [_account(user, stored) for user, stored in preferences.items()],
+        "games": [_game(table, preferences.keys()) for table in tables],
+    }
+
+
+def _account(user: User, stored: Preferences) -> Mapping[str, object]:
+    """Return the preferences of an account; those that were never set are left out."""
+    away = stored.vacation
+    told: dict[str, object] = {
+        "has_played": stored.played,
+        "reminders": str(stored.reminders),
+        "reminders_in_private": stored.private,
+        "private_reminders_refused": stored.refused,
+        "quiet_hours": None if stored.quiet is None else str(stored.quiet),
+        "time_zone": stored.zone,
+        "vacation": None if away is None else {"from": _time(away.start), "to": _time(away.until)},
+        "language": stored.language,
+        "blocks_everyone": stored.blocks_all,
+        "blocks": [{"account": str(whom), "name": name} for whom, name in stored.blocked.items()],
+    }
+    return {"account": str(user)} | {name: value for name, value in told.items() if value}
+
+
+def _game(table: Table, users: Collection[User]) -> Mapping[str, object]:
+    """Return what a table stores about a person, and where and when it was played."""
+    theirs = [each for each in everyone_in(table) if each.user in users]
+    words = {each.word for each in theirs if isinstance(each, Person) and each.word}
+    return {
+        "id": table.id,
+        "watch": f"/g/{table.code}",
+        "rules": table.header,
+        "place": str(table.place),
+        "status": str(table.status),
+        "posted": _time(table.created),
+        "changed": _time(table.touched),
+        "moves": table.moves,
+        "ending": None if table.ending is None else str(table.ending),
+        "your_names": sorted({each.name for each in theirs}),
+        "your_words": sorted(words),
+        "your_seats": [n for user in users for n in table.seats_of(user)],
+        "winning_seats": list(table.winners),
+        "posted_by_you": table.host.user in users,
+        "seats_that_you_left": [e.seat for e in table.former if _is_of(e.holder, users)],
+    }
+
+
+def _is_of(holder: Holder, users: Collection[User]) -> bool:
+    return isinstance(holder, Person) and holder.user in users
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _as_json(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()

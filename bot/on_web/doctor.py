@@ -1,0 +1,164 @@
+"""The doctor's check of the web pages: the port here, and the public address."""
+
+import socket
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+import aiohttp
+from aiohttp import (
+    ClientConnectorCertificateError,
+    ClientConnectorDNSError,
+    ClientError,
+    hdrs,
+)
+
+from bot.config import Config, WebMode
+from bot.findings import Finding, fail, ok, warn
+from bot.on_web.metrics import METRICS
+from bot.on_web.rate_limits import ALIVE, READY
+
+LIMIT_SECONDS: Final = 8.0
+"""The deadline of a request."""
+
+_HERE: Final = "127.0.0.1"
+
+_NOTHING_BEHIND: Final = (
+    HTTPStatus.BAD_GATEWAY,
+    HTTPStatus.SERVICE_UNAVAILABLE,
+    HTTPStatus.GATEWAY_TIMEOUT,
+)
+"""What a proxy answers while nothing behind it does."""
+
+
+class Answer(NamedTuple):
+    """The status of an answer, and the beginning of its text."""
+
+    status: int
+    text: str
+
+
+_ALIVE: Final = Answer(HTTPStatus.OK, "ok")
+
+
+async def findings(settings: Config) -> AsyncIterator[Finding]:
+    """Yield what is wrong with the server of the pages, and with the way to it from outside."""
+    if settings.web is WebMode.OFF:
+        yield ok("pages", "off")
+        return
+    timeout = aiohttp.ClientTimeout(total=LIMIT_SECONDS)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        runs, finding = await _here(session, settings)
+        yield finding
+        if settings.url is not None:
+            if not settings.url.startswith("https://"):
+                yield warn(
+                    "PULUC_URL",
+                    "isn't https://, so the pages can be read and changed on the way; set up TLS",
+                )
+            yield await _outside(session, settings.url, runs=runs)
+        if settings.port is not None:
+            yield await _metrics(session, settings, settings.port, runs=runs)
+
+
+async def _here(session: aiohttp.ClientSession, settings: Config) -> tuple[bool, Finding]:
+    """Return whether the bot listens on its port, and what it says of itself, or what else does."""
+    port = settings.puluc_port if settings.port is None else settings.port
+    if not _is_taken(port):
+        return False, ok("bot", f"isn't running here; port {port} is free")
+    base = f"http://{_HERE}:{port}"
+    try:
+        runs = await _get(session, f"{base}{ALIVE}") == _ALIVE
+        ready = await _get(session, f"{base}{READY}")
+    except (ClientError, OSError):
+        return False, _occupied(settings, port)
+    if not runs:
+        return False, _occupied(settings, port)
+    if ready.status == HTTPStatus.OK:
+        return True, ok("bot", f"running on port {port}, and ready to play")
+    missing = ", ".join(ready.text.splitlines())
+    return True, fail("bot", f"running on port {port}, but not ready: {missing}")
+
+
+def _occupied(settings: Config, port: int) -> Finding:
+    """Return that another program uses the port."""
+    if settings.port is None:
+        return warn("port", f"another program uses {port}, so the bot will take the next free one")
+    return fail("port", f"another program uses {port}; end it, or set PORT to another port")
+
+
+async def _outside(session: aiohttp.ClientSession, url: str, *, runs: bool) -> Finding:
+    """Return whether the public address leads to the bot."""
+    try:
+        answer = await _get(session, f"{url}{ALIVE}")
+    except ClientConnectorDNSError as error:
+        return fail("PULUC_URL", f"there is no host called {error.host}; check the spelling")
+    except ClientConnectorCertificateError as error:
+        return fail(
+            "PULUC_URL",
+            f"the certificate of {error.host} isn't valid, so browsers warn people; renew it",
+        )
+    except (ClientError, OSError) as error:
+        return _unreachable(url, type(error).__name__, runs=runs)
+    if answer == _ALIVE:
+        return ok(
+            "PULUC_URL",
+            "the bot answers, as seen from this machine; open the address on a phone once, to be "
+            "sure that it works from outside",
+        )
+    if answer.status in _NOTHING_BEHIND:
+        return _unreachable(url, f"status {answer.status}", runs=runs)
+    return fail(
+        "PULUC_URL",
+        f"something else answers at {url} (status {answer.status}); let your proxy pass requests "
+        "on to the bot, or correct PULUC_URL",
+    )
+
+
+def _unreachable(url: str, why: str, *, runs: bool) -> Finding:
+    """Return that nothing answers, which is no surprise if the bot doesn't run."""
+    if runs:
+        return fail(
+            "PULUC_URL",
+            f"the bot runs, but nothing answers at {url} ({why}); check the proxy and the firewall",
+        )
+    return warn(
+        "PULUC_URL",
+        f"nothing answers at {url} ({why}), which is right while the bot isn't running; start it, "
+        "then run the doctor again",
+    )
+
+
+async def _metrics(
+    session: aiohttp.ClientSession, settings: Config, port: int, *, runs: bool
+) -> Finding:
+    """Return whether the metrics are served with the token, by the running bot if there is one."""
+    if settings.puluc_metrics_token is None:
+        return ok("metrics", "not served; set PULUC_METRICS_TOKEN to let Prometheus read them")
+    token = settings.puluc_metrics_token.get_secret_value()
+    if runs:
+        try:
+            answer = await _get(session, f"http://{_HERE}:{port}{METRICS}", f"Bearer {token}")
+        except (ClientError, OSError) as error:
+            return warn("metrics", f"the running bot doesn't answer ({type(error).__name__})")
+        if answer.status != HTTPStatus.OK:
+            return warn(
+                "metrics",
+                "the running bot has another PULUC_METRICS_TOKEN; restart it to use this one",
+            )
+    return ok("metrics", "served at /metrics to those who send PULUC_METRICS_TOKEN")
+
+
+async def _get(session: aiohttp.ClientSession, url: str, login: str = "") -> Answer:
+    """Return what answers. Raises ClientError and OSError."""
+    headers = {hdrs.AUTHORIZATION: login} if login else {}
+    async with session.get(url, allow_redirects=False, headers=headers) as response:
+        start = await response.content.read(1_000)
+        return Answer(response.status, start.decode(errors="replace").strip())
+
+
+def _is_taken(port: int) -> bool:
+    """Return whether a program listens on the port."""
+    with socket.socket() as probe:
+        probe.settimeout(1.0)
+        return probe.connect_ex((_HERE, port)) == 0

@@ -1,0 +1,132 @@
+"""`python -m bot restore`: writes a backup to the store.
+
+The file is read twice: once to check all of it, and once to write it. So a damaged file changes
+nothing.
+"""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+from bot.config import Config, WrongSetting
+from bot.ops.backup import STANDARD, described
+from bot.ops.backup_file import Reader, Unusable
+from bot.ops.progress import Progress
+from bot.ops.stores import connected
+from bot.ops.stores import described as described_store
+from bot.store import dump
+from bot.store.keyspace import Keyspace
+from bot.table.ports import StoreDown
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """See `Tool.add_arguments`."""
+    parser.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="a file that `backup` has written; - for the standard input",
+    )
+    parser.add_argument(
+        "--replace",
+        action="store_true",
+        help="delete the games and settings that the store has, and then restore FILE",
+    )
+    parser.add_argument(
+        "--no-boards",
+        action="store_true",
+        help="don't post the boards of open games again; for moving to another store",
+    )
+
+
+async def run(settings: Config, arguments: argparse.Namespace) -> int:
+    """Check the file, and write it to the store."""
+    try:
+        with _opened(arguments.file) as file:
+            name = "The standard input" if arguments.file == STANDARD else str(arguments.file)
+            reader = Reader(file, name)
+            header, counts = reader.check()
+            made = datetime.fromtimestamp(header.created, UTC)
+            print(
+                f"{name}: {described(counts)}, saved by Puluc {header.program}"
+                f" on {made:%Y-%m-%d %H:%M} UTC."
+            )
+            print(f"Restoring to {described_store(settings)}.", flush=True)
+            async with AsyncExitStack() as stack:
+                link, _ = await connected(settings, stack, clusters=True)
+                space = await stack.enter_async_context(Keyspace.of(link))
+                return await _restore(space, reader, arguments)
+    except Unusable as unusable:
+        raise WrongSetting(f"{unusable}. Nothing was changed") from None
+
+
+async def _restore(space: Keyspace, reader: Reader, arguments: argparse.Namespace) -> int:
+    """Write a file that has been checked, and return the exit status."""
+    if held := await dump.held(space):
+        if not arguments.replace:
+            raise WrongSetting(
+                f"the store isn't empty: it has {_described(held)}. To delete them and restore "
+                f"{arguments.file} instead, add --replace. Nothing was changed"
+            )
+        print(f"Deleting {_described(held)} from the store.", flush=True)
+    began = time.monotonic()
+    try:
+        await dump.begin_restore(space)
+        if arguments.replace:
+            with Progress.of("Deleting") as progress:
+                await dump.clear(space, progress.add)
+        await _write(space, reader)
+        opened = await dump.mend(space, time.time, boards=not arguments.no_boards)
+        await dump.end_restore(space)
+    except (StoreDown, asyncio.CancelledError):
+        print(f"puluc: {dump.INCOMPLETE}", file=sys.stderr)
+        raise
+    print(f"Restored in {time.monotonic() - began:.1f} s.")
+    if opened and not arguments.no_boards:
+        boards = "board of 1 open game" if opened == 1 else f"boards of {opened:,} open games"
+        print(f"The bot will post the {boards} again, because chats may show later ones.")
+    print("If the bot is running, restart it: it has read some of the old data.")
+    return 0
+
+
+async def _write(space: Keyspace, reader: Reader) -> None:
+    """Write all pieces of the backup."""
+    writer = dump.Writer(space)
+    with Progress.of("Restoring") as progress:
+        for piece in reader.pieces():
+            await writer.add(piece)
+            progress.add(len(piece.values))
+        await writer.flush()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that can be read twice. Raises WrongSetting if it can't be read."""
+    with ExitStack() as stack:
+        try:
+            if path == STANDARD:
+                file: IO[bytes] = stack.enter_context(tempfile.TemporaryFile())
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            else:
+                file = stack.enter_context(path.open("rb"))
+        except OSError as error:
+            raise WrongSetting(
+                f"{path} can't be read ({error.strerror}). Nothing was changed"
+            ) from error
+        yield file
+
+
+def _described(held: Counter[str]) -> str:
+    """Return what a store has, in words."""
+    games, others = held["g"], held.total() - held["g"]
+    keys = f"{others:,} other {'key' if others == 1 else 'keys'}"
+    return f"{games:,} {'game' if games == 1 else 'games'} and {keys}"

@@ -1,0 +1,111 @@
+"""The connection to the store that the settings name, or to the bundled server."""
+
+import asyncio
+import os
+import ssl
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import TypeVar
+
+from bot.config import Config, WrongSetting
+from bot.ops import disks
+from bot.store import address
+from bot.store.embedded import EmbeddedServer
+from bot.store.folder import NoServer
+from bot.store.link import Link
+from bot.store.preflight import Unfit, reach
+
+T = TypeVar("T")
+
+
+async def connected(
+    settings: Config, stack: AsyncExitStack, *, clusters: bool = False
+) -> tuple[Link, Sequence[str]]:
+    """Connect to the configured server or the bundled one; return the link and any notices.
+
+    `clusters` tells whether the configured server may be a node of a cluster. Raises WrongSetting
+    if the configured server can't be used, or if this host would wipe the bundled one's folder, and
+    NoServer if the bundled one can't start.
+    """
+    if settings.redis_url is not None:
+        link = configured(settings, settings.redis_url.get_secret_value())
+        stack.push_async_callback(link.close)
+        try:
+            await reach(link, clusters=clusters)
+        except Unfit as unfit:
+            raise WrongSetting(str(unfit)) from None
+        return link, ()
+    folder = data_folder(settings)
+    if not settings.puluc_ephemeral and (wiped := disks.complaint(folder)) is not None:
+        raise WrongSetting(wiped)
+    embedded = await _in_thread(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
+    stack.push_async_callback(asyncio.to_thread, embedded.release)
+
+    async def revive() -> None:
+        await _in_thread(embedded.ensure)
+
+    link = Link(embedded.url, connections=settings.redis_connections, revive=revive)
+    stack.push_async_callback(link.close)
+    return link, embedded.notices
+
+
+def configured(settings: Config, url: str) -> Link:
+    """Return a link to the server at `url`, without connecting. Raises WrongSetting."""
+    if settings.redis_ca_file is not None:
+        try:
+            ssl.create_default_context(cafile=settings.redis_ca_file)
+        except OSError:
+            raise WrongSetting(
+                "REDIS_CA_FILE must be a readable PEM file with CA certificates"
+            ) from None
+    try:
+        return Link(
+            url,
+            connections=settings.redis_connections,
+            ca_file=settings.redis_ca_file,
+            verify=settings.redis_verify,
+        )
+    except ValueError as error:
+        raise WrongSetting(f"REDIS_URL: {error}") from None
+
+
+async def _in_thread(work: Callable[[Event], T], undo: Callable[[T], None] | None = None) -> T:
+    """Run `work` in a thread. If this is cancelled, tell the work to give up, and wait for it.
+
+    Whatever it has created by then is undone.
+    """
+    given_up = Event()
+    working = asyncio.create_task(asyncio.to_thread(work, given_up))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        given_up.set()
+        with suppress(NoServer):
+            made = await working
+            if undo is not None:
+                await asyncio.to_thread(undo, made)
+        raise
+
+
+def described(settings: Config) -> str:
+    """Return which store the settings name, without its password."""
+    if settings.redis_url is None:
+        return f"the bundled server in {data_folder(settings)}"
+    return f"the server at {address.place(settings.redis_url.get_secret_value())}"
+
+
+def data_folder(settings: Config) -> Path:
+    """Return the folder of the bundled server."""
+    return settings.puluc_data or user_data_folder()
+
+
+def user_data_folder() -> Path:
+    """Return the system's standard folder for a user's application data."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Puluc"
+    share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(share) / "puluc"

@@ -1,0 +1,45 @@
+"""People whose data is deleted, in the web chat."""
+
+from typing import TYPE_CHECKING
+
+from bot.table.codes import encode
+from bot.table.intents import ForgetMe
+from tests.bot.on_web.conftest import CHANNEL
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import Browser, House
+
+
+async def test_lines_and_notices(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """Who has their data deleted leaves the channel, with their lines and the notice about them."""
+    await ana.say("hello")
+    await ben.say("hi")
+    assert any("Ana" in str(body["text"]) for body in await house.bodies("notice"))
+    answer = await ana.press(encode(ForgetMe(ana.me)))
+    assert answer.json["refused"] is False
+    assert [body["text"] for body in await house.bodies("line")] == ["hi"]
+    assert not any("Ana" in str(body["text"]) for body in await house.bodies("notice"))
+    assert ana.me not in await house.channels.people(CHANNEL)
+
+
+async def test_a_question(ana: "Browser", house: "House") -> None:
+    """As long as a person is only asked, their lines stay."""
+    await ana.say("hello")
+    await ana.say("/puluc forgetme")
+    assert await house.bodies("line")
+
+
+async def test_the_button_of_someone_else(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """A press with the id of another person deletes nothing."""
+    await ana.say("hello")
+    assert (await ben.press(encode(ForgetMe(ana.me)))).status == 403
+    assert await house.bodies("line")
+    assert {ana.me, ben.me} <= (await house.channels.people(CHANNEL)).keys()
+
+
+async def test_the_file(ana: "Browser") -> None:
+    """The data that is stored about a person comes as a file to download."""
+    await ana.say("/puluc me reminders=less")
+    answer = await ana.say("/puluc mydata")
+    assert answer.json["file"]["name"] == "puluc-my-data.json"
+    assert '"reminders": "less"' in answer.json["file"]["text"]
