@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -84,7 +85,10 @@ def test_a_board_for_one(come: Come) -> None:
     for person in (ana, ben):
         person.sees(2)
         person.awaits_a_press()
-    picture = ana.board.locator("img").get_attribute("src")
+    drawn = ana.board.locator("img")
+    # Buttons come before their picture, whose address is set once it is loaded.
+    expect(drawn).to_have_attribute("src", re.compile("."))
+    picture = drawn.get_attribute("src")
     board = {
         "picture": picture,
         "dark": None,
