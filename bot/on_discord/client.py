@@ -17,7 +17,7 @@ from yarl import URL
 from bot.config import Shards, WrongSetting
 from bot.inbound.platform import House, Unreachable
 from bot.on_discord import commands
-from bot.on_discord.components import Pressed
+from bot.on_discord.components import Pressed, removed
 from bot.on_discord.faults import DROPPED, TRANSIENT
 from bot.on_discord.inbound import Inbound
 from bot.table.ports import StoreDown
@@ -148,9 +148,15 @@ class Client(discord.AutoShardedClient):
         await self.inbound.greet(guild)
 
     async def on_interaction(self, interaction: "discord.Interaction[Client]") -> None:
-        """Handle modal submissions here: the library forgets its modals at a restart."""
+        """Handle what the library would drop without a reply.
+
+        Those are modals, which it forgets at a restart, and components that were pressed just
+        before an edit removed them.
+        """
         if interaction.type is discord.InteractionType.modal_submit:
             await self.inbound.submit(interaction)
+        elif (code := removed(interaction)) is not None:
+            await self.inbound.press(interaction, code)
 
 
 PERMISSIONS = discord.Permissions(

@@ -5,7 +5,7 @@ restart, in another process, and under another release.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, TypeAlias
 
 import discord
@@ -70,6 +70,23 @@ class Pressed(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
                 await handler.press(interaction, code)
             case _:
                 await handler.press(interaction, self.custom_id)
+
+
+def removed(interaction: Interaction) -> str | None:
+    """Return the code of a pressed component if its message no longer has it, otherwise None.
+
+    `Pressed` is not called for these. A selection of users returns its menu's code.
+    """
+    data: Mapping[str, Any] = interaction.data or {}
+    pressed: str | None = data.get("custom_id")
+    if interaction.type is not discord.InteractionType.component or interaction.message is None:
+        return None
+    rows = (row for row in interaction.message.components if isinstance(row, discord.ActionRow))
+    if any(pressed == getattr(item, "custom_id", None) for row in rows for item in row.children):
+        return None
+    if data["component_type"] == discord.ComponentType.string_select.value:
+        return str(data["values"][0])
+    return pressed
 
 
 def view(page: Page, say: Say, url: str | None = None) -> ui.View:

@@ -3,6 +3,7 @@
 import contextlib
 import random
 import string
+from asyncio import to_thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,8 @@ from bot.table.request import Request
 from bot.table.table import Status
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import ReplyText, Village
+    from discord_simulator.places import Message
+    from tests.bot.on_discord.conftest import ReplyText, Town, Village
 
 
 async def test_a_move(village: "Village") -> None:
@@ -52,6 +54,32 @@ async def test_an_old_button(village: "Village", reply: "ReplyText") -> None:
     village.forge(BUTTON | {"custom_id": f"1m.{table.id}.2.b+3"})
     result = await village.ana.click(village.board, label="?")
     assert reply(result) == "That board is out of date. Use the newest one."
+
+
+async def test_a_button_that_is_gone(town: "Town") -> None:
+    """A press that arrives after its message has lost the button is answered."""
+    board = await challenge(town)
+    accept = next(button for button in board.buttons if button.label == "Accept")
+    await to_thread(town.ben.press, board, "Decline")
+    await to_thread(town.plaza.wait_for, lambda one: "Accept" not in one.labels)
+    answer = await to_thread(town.ben.press, board, accept)
+    assert await to_thread(lambda: answer.private.content) == "This challenge has been declined."
+
+
+async def test_a_menu_that_is_gone(town: "Town") -> None:
+    """An option of a menu that the message no longer has does what the option says."""
+    board = await challenge(town)
+    accept = next(button for button in board.buttons if button.label == "Accept")
+    option = {"label": "?", "value": accept.custom_id}
+    menu = {"type": 3, "custom_id": "pick:0", "options": [option]}
+    await to_thread(lambda: town.ben.choose(board, "?", select=menu))
+    assert [table.status for table in town.house.store.tables] == [Status.PLAYING]
+
+
+async def challenge(town: "Town") -> "Message":
+    """Let Ana challenge Ben, and return the message."""
+    await to_thread(lambda: town.ana.command(town.plaza, "puluc challenge", opponent=town.ben))
+    return await to_thread(town.plaza.wait_for, lambda one: "Accept" in one.labels)
 
 
 async def test_accepting(village: "Village", reply: "ReplyText") -> None:

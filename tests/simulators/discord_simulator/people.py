@@ -137,13 +137,19 @@ class Person(User):
         data = {"component_type": limits.BUTTON, "custom_id": button.custom_id, "id": 1}
         return self._ask(Kind.COMPONENT, message.channel, data, message)
 
-    def choose(self, message: Message, *values: str, select: str | None = None) -> Answer:
-        """Choose values or labels from a menu; `select` is its custom_id if there are several."""
+    def choose(self, message: Message, *values: str, select: str | Json | None = None) -> Answer:
+        """Choose values or labels from a menu; `select` is its custom_id if there are several.
+
+        A menu seen earlier can be passed instead, as a button can to `press`.
+        """
         self._sees(message)
-        found = [one for one in message.selects if select in (None, one["custom_id"])]
-        if len(found) != 1 or found[0].get("disabled"):
-            raise Impossible(f"{select}: {found}")
-        menu = found[0]
+        if isinstance(select, dict):
+            menu = select
+        else:
+            found = [one for one in message.selects if select in (None, one["custom_id"])]
+            if len(found) != 1 or found[0].get("disabled"):
+                raise Impossible(f"{select}: {found}")
+            menu = found[0]
         known = {name: one["value"] for one in menu["options"] for name in (one["label"],)}
         known |= {one["value"]: one["value"] for one in menu["options"]}
         if not set(values) <= known.keys():
