@@ -55,7 +55,7 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
     print(f"Saving the games of {described_store(settings)}.", file=sys.stderr)
     try:
         async with AsyncExitStack() as stack:
-            link, _ = await connected(settings, stack, clusters=True)
+            link, _ = await connected(settings, stack)
             space = await stack.enter_async_context(Keyspace.of(link))
             output = stack.enter_context(_created(file, force=arguments.force))
             counts = await _save(space, output, header, omitted)

@@ -62,7 +62,7 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
             )
             print(f"Restoring to {described_store(settings)}.", flush=True)
             async with AsyncExitStack() as stack:
-                link, _ = await connected(settings, stack, clusters=True)
+                link, _ = await connected(settings, stack)
                 space = await stack.enter_async_context(Keyspace.of(link))
                 return await _restore(space, reader, arguments)
     except Unusable as unusable:

@@ -22,20 +22,17 @@ from bot.store.preflight import Unfit, reach
 T = TypeVar("T")
 
 
-async def connected(
-    settings: Config, stack: AsyncExitStack, *, clusters: bool = False
-) -> tuple[Link, Sequence[str]]:
+async def connected(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
     """Connect to the configured server or the bundled one; return the link and any notices.
 
-    `clusters` tells whether the configured server may be a node of a cluster. Raises WrongSetting
-    if the configured server can't be used, or if this host would wipe the bundled one's folder, and
-    NoServer if the bundled one can't start.
+    Raises WrongSetting if the configured server can't be used, or if this host would wipe the
+    bundled one's folder, and NoServer if the bundled one can't start.
     """
     if settings.redis_url is not None:
         link = configured(settings, settings.redis_url.get_secret_value())
         stack.push_async_callback(link.close)
         try:
-            await reach(link, clusters=clusters)
+            await reach(link)
         except Unfit as unfit:
             raise WrongSetting(str(unfit)) from None
         return link, ()
@@ -95,7 +92,8 @@ def described(settings: Config) -> str:
     """Return which store the settings name, without its password."""
     if settings.redis_url is None:
         return f"the bundled server in {data_folder(settings)}"
-    return f"the server at {address.place(settings.redis_url.get_secret_value())}"
+    url = settings.redis_url.get_secret_value()
+    return f"the {'cluster' if address.is_cluster(url) else 'server'} at {address.place(url)}"
 
 
 def data_folder(settings: Config) -> Path:

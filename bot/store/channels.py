@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import structlog
 from redis.exceptions import RedisError
 
+from bot.store.keyspace import Keyspace
 from bot.store.link import Link
 from bot.table.ports import Message, StoreDown
 
@@ -19,9 +20,6 @@ PULSE_SECONDS = 5.0
 
 KEPT_SECONDS = 365 * 24 * 3600
 """How long a channel is kept after the last post or visit, and a person after their last visit."""
-
-AT_ONCE: Final = 200
-"""How many keys are read in one round trip."""
 
 _POSTS = ("bodies", "orders", "versions", "counter")
 _PEOPLE = ("people", "names", "seen")
@@ -97,23 +95,19 @@ class RedisChannels:
 
     async def _hear(self) -> None:
         """Wake listeners when their channel changes; reconnect when the server is back."""
-        redis = self._link.listener()
-        try:
-            while True:
-                try:
-                    async with redis.pubsub() as pubsub:
-                        await pubsub.psubscribe("chat:*:changed")
-                        async for message in pubsub.listen():
-                            if message["type"] == "psubscribe":
-                                self._wake(*self._listeners)  # they may have missed something
-                            else:
-                                topic = message["channel"].decode()
-                                self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
-                except (RedisError, OSError) as error:
-                    log.warning("channels.deaf", why=type(error).__name__)
-                    await asyncio.sleep(0.2)
-        finally:
-            await redis.aclose()
+        while True:
+            try:
+                async with self._link.listener() as redis, redis.pubsub() as pubsub:
+                    await pubsub.psubscribe("chat:*:changed")
+                    async for message in pubsub.listen():
+                        if message["type"] == "psubscribe":
+                            self._wake(*self._listeners)  # they may have missed something
+                        else:
+                            topic = message["channel"].decode()
+                            self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
+            except (RedisError, OSError) as error:
+                log.warning("channels.deaf", why=type(error).__name__)
+                await asyncio.sleep(0.2)
 
     def _wake(self, *channels: str) -> None:
         for channel in channels:
@@ -133,12 +127,11 @@ class RedisChannels:
 
     async def channels_of(self, user: str) -> tuple[str, ...]:
         """See `Channels.channels_of`; looks through all channels, because there is no index."""
-        found, cursor = list[str](), None
-        while cursor != 0:
-            look = partial(self._redis.scan, cursor or 0, match=_key("*", "people"), count=AT_ONCE)
-            cursor, keys = await self._link.run(look)
-            there = await self._link.batch(partial(_look_for, user, keys)) if keys else []
-            found += [_channel(key) for key, is_there in zip(keys, there, strict=True) if is_there]
+        found: list[str] = []
+        async with Keyspace.of(self._link) as space:
+            async for keys in space.scan(_key("*", "people")):
+                there = await space.batch(partial(_look_for, user, keys)) if keys else []
+                found += [_channel(key) for key, has in zip(keys, there, strict=True) if has]
         return tuple(dict.fromkeys(found))
 
     async def leave(self, channel: str, user: str) -> None:

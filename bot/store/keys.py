@@ -19,7 +19,8 @@ An open table never expires: it ends by a step, which its players are shown.
 """
 
 _TAGS = 64
-_ALL_TAGS = tuple(f"{{{number}}}" for number in range(_TAGS))
+ALL_TAGS = tuple(f"{{{number}}}" for number in range(_TAGS))
+"""The hash tags of all tables; keys with the same one are in the same slot of a cluster."""
 
 
 ANY_TABLE = "g:*"
@@ -43,7 +44,7 @@ def dirty(id_: TableId, platform: Platform) -> str:
 
 def all_dirty(platform: Platform) -> list[str]:
     """Return the keys of these sets for all tables."""
-    return [_dirty(tag, platform) for tag in _ALL_TAGS]
+    return [_dirty(tag, platform) for tag in ALL_TAGS]
 
 
 def board(id_: TableId, place: Place) -> str:
@@ -58,7 +59,7 @@ def due(id_: TableId) -> str:
 
 def all_due() -> list[str]:
     """Return the keys of these sets for all tables."""
-    return [_due(tag) for tag in _ALL_TAGS]
+    return [_due(tag) for tag in ALL_TAGS]
 
 
 def falling(id_: TableId, what: str) -> str:

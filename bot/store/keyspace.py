@@ -1,21 +1,17 @@
 """All keys of a server or of a cluster, for tools that read or write everything.
 
-Scripts run in pipelines with EVAL, because a cluster's pipelines don't accept EVALSHA. The keys of
-one call share a slot, and every call is idempotent.
+Scripts run in pipelines with EVAL, because a missing script can't be uploaded in between. The keys
+of one call share a slot, and every call is idempotent.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
-from redis.exceptions import RedisClusterException, RedisError
+from redis.asyncio import Redis
 
-from bot.store.link import SCRIPTS, Link, why_down
-from bot.table.ports import Down, StoreDown
-
-T = TypeVar("T")
+from bot.store.link import SCRIPTS, Link
 
 ANSWER_SECONDS: Final = 30.0
 """The deadline of a round trip; much longer than the bot's, because nobody waits for a board."""
@@ -35,42 +31,38 @@ class Call:
 class Keyspace:
     """The keys of a server, or of all primaries of a cluster. All methods may raise StoreDown."""
 
-    def __init__(self, client: Any, nodes: Sequence[Any]) -> None:
-        self._client = client
-        self._nodes = nodes
+    def __init__(self, link: Link, primaries: "Sequence[Redis]") -> None:
+        self._link = link
+        self._primaries = primaries
 
     @classmethod
     @asynccontextmanager
     async def of(cls, link: Link) -> AsyncIterator[Self]:
-        """Open the keyspace of the server that `link` connects to, or of its cluster."""
-        if not await _is_cluster(link):
-            yield cls(link.redis, [None])
-            return
-        cluster = link.cluster()
-        try:
-            await _answered(cluster.initialize)
-            yield cls(cluster, cluster.get_primaries())
-        finally:
-            await cluster.aclose()
+        """Open the keyspace of the server or cluster that `link` connects to."""
+        async with AsyncExitStack() as stack:
+            opened = link.primaries(ANSWER_SECONDS)
+            yield cls(link, await link.run(lambda: stack.enter_async_context(opened)))
 
     async def scan(self, pattern: str = "*") -> AsyncIterator[Sequence[bytes]]:
         """Yield all keys that match, some at a time. Keys may come twice.
 
         Of keys that are created or deleted meanwhile, any may be missing.
         """
-        for node in self._nodes:
+        for primary in self._primaries:
             cursor: int | None = None
             while cursor != 0:
-                cursor, found = await self._scan(node, cursor or 0, pattern)
+                cursor, found = await self._scan(primary, cursor or 0, pattern)
                 yield found
 
-    async def _scan(self, node: Any, cursor: int, pattern: str) -> tuple[int, Sequence[bytes]]:
-        options = {"match": pattern, "count": SCANNED}
-        if node is not None:
-            options["target_nodes"] = node
-        found: Sequence[bytes]
-        after, found = await _answered(lambda: self._client.scan(cursor, **options))
-        return after if node is None else next(iter(after.values())), found
+    async def _scan(
+        self, primary: "Redis", cursor: int, pattern: str
+    ) -> tuple[int, Sequence[bytes]]:
+        # The library's annotations allow str, while this client only returns bytes.
+        scan: Any = primary.scan
+        after, found = await self._link.run(
+            lambda: scan(cursor, match=pattern, count=SCANNED), seconds=ANSWER_SECONDS
+        )
+        return after, found
 
     async def run(self, script: str, calls: Sequence[Call]) -> list[Any]:
         """Run one of the bot's scripts for each call, in one round trip but not atomically."""
@@ -86,42 +78,10 @@ class Keyspace:
         self, fill: Callable[[Any], None], spared: Callable[[Exception], bool] | None = None
     ) -> list[Any]:
         """Run the single-key commands that `fill` adds to a pipeline; see `Link.batch`."""
-
-        async def sent() -> list[Any]:
-            pipeline = self._client.pipeline(transaction=False)
-            fill(pipeline)
-            answers: list[Any] = await pipeline.execute(raise_on_error=spared is None)
-            for answer in answers:
-                if isinstance(answer, Exception) and not (spared and spared(answer)):
-                    raise answer
-            return answers
-
-        return await _answered(sent)
+        return await self._link.batch(fill, spared, seconds=ANSWER_SECONDS)
 
 
 def parts(keys: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
     """Yield keys in parts of at most `size`."""
     for at in range(0, len(keys), size):
         yield keys[at : at + size]
-
-
-async def _is_cluster(link: Link) -> bool:
-    """Return whether the server is a node of a cluster; a server that forbids INFO isn't."""
-    try:
-        return bool((await _answered(lambda: link.redis.info("cluster"))).get("cluster_enabled"))
-    except StoreDown as down:
-        if down.reason is not Down.READ_ONLY:
-            raise
-        return False
-
-
-async def _answered(command: Callable[[], Awaitable[T]]) -> T:
-    """Run a command; raise StoreDown if the store can't do it, or doesn't answer in time."""
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            return await command()
-    except (RedisError, RedisClusterException, OSError) as error:
-        why = why_down(error)
-        if why is None:
-            raise
-        raise StoreDown(why) from error

@@ -1,26 +1,23 @@
-"""The connection to Redis: a few sockets, deadlines, and one exception for an unavailable store.
+"""The connection to the store: deadlines, and one exception for a store that is unavailable.
 
-Commands are retried, so every write must be idempotent.
+Commands are sent again if they fail, so every write must be idempotent.
 """
 
 import asyncio
+import hashlib
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import nullcontext
-from contextvars import ContextVar
+from contextlib import AbstractAsyncContextManager, nullcontext
 from math import inf
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import structlog
 from prometheus_client import Counter, Histogram
-from redis.asyncio import ConnectionPool, Redis, RedisCluster
-from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.asyncio import Redis
 from redis.exceptions import (
     AskError,
-    BusyLoadingError,
     ClusterCrossSlotError,
     ClusterDownError,
     ClusterError,
@@ -32,7 +29,6 @@ from redis.exceptions import (
     ReadOnlyError,
     RedisClusterException,
     RedisError,
-    ResponseError,
     TryAgainError,
 )
 from redis.exceptions import (
@@ -44,16 +40,22 @@ from redis.exceptions import (
 
 from bot.metrics import SECONDS
 from bot.store import address
+from bot.store.clients import (
+    Client,
+    ClusterClient,
+    Fill,
+    Sent,
+    ServerClient,
+    is_unanswered,
+    sending,
+)
 from bot.table.ports import Down, StoreDown
 
 DEADLINE_SECONDS = 2.0
 """The deadline for every operation: players hear within this time that the store is down."""
 
-_NODE_CONNECTIONS = 4
-"""The sockets to each node of a cluster. The client uses one, but counts those that still close."""
-
-NO_TIMEOUT = None
-"""Disables the library's own timeouts, which can swallow a cancellation; `run` sets a deadline."""
+COPY_SECONDS: Final = 0.4
+"""How long to wait for replicas; less than a node of a cluster may take to reply."""
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -63,6 +65,8 @@ Revive = Callable[[], Awaitable[None]]
 Script = Callable[[Sequence[str], Sequence[object]], Awaitable[Any]]
 
 T = TypeVar("T")
+
+_FAILURES = (RedisError, RedisClusterException, OSError)
 
 _REASONS: Mapping[type[Exception], Down] = {
     RedisConnectionError: Down.AWAY,  # or still loading its data
@@ -88,7 +92,7 @@ _WORDS = {
     "BUSY": Down.AWAY,  # a script hangs
     "ACL failure": Down.READ_ONLY,
 }
-"""Errors that have no exception class. In pipelines the library prefixes the message."""
+"""Errors that have no exception class."""
 
 _WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
@@ -106,11 +110,12 @@ for _down in Down:
 
 
 class Link:
-    """One process's connection to the store: `connections` sockets, first come, first served.
+    """One process's connection to the store.
 
-    With `revive`, the store is the bundled server: if it can't be reached it is restarted rather
-    than waited for, and if it refuses writes, `revive` checks whether it can write again.
-    Raises ValueError for an invalid `url`; the message contains no secrets.
+    It has `connections` sockets: to the server, or to each node of a cluster that `url` names. With
+    `revive`, the store is the bundled server: if it can't be reached it is restarted rather than
+    waited for, and if it refuses writes, `revive` checks whether it can write again. Raises
+    ValueError for an invalid `url`; the message contains no secrets.
     """
 
     def __init__(
@@ -124,35 +129,53 @@ class Link:
     ) -> None:
         address.check(url)
         options: dict[str, Any] = {}
-        if url.startswith("rediss://"):
+        if address.uses_tls(url):
             options["ssl_cert_reqs"] = "required" if verify else "none"
             options["ssl_check_hostname"] = verify
             if ca_file is not None:
                 options["ssl_ca_certs"] = str(ca_file)
-        self._url, self._options = url, options
-        self.peer, self.tls = address.peer(url), url.startswith("rediss://")
-        self._pool = _Pool.from_url(
-            url,
-            max_connections=connections,
-            socket_timeout=NO_TIMEOUT,
-            socket_connect_timeout=DEADLINE_SECONDS,
-            # Network connections can die silently; Unix sockets can't.
-            health_check_interval=0 if url.startswith("unix:") else 60,
-            retry=_Retry(ExponentialBackoff(cap=0.2, base=0.01), 8 if revive is None else 1),
-            **options,
+        self.peers, self.tls = address.peers(url), address.uses_tls(url)
+        self.is_cluster = address.is_cluster(url)
+        self._client: Client = (
+            ClusterClient(url, connections, options)
+            if self.is_cluster
+            else ServerClient(url, connections, 8 if revive is None else 1, options)
         )
-        # Any, because the library's annotations allow str, while this client only returns bytes.
-        self.redis: Any = Redis(connection_pool=self._pool)
-        self._slots = asyncio.Semaphore(connections)
+        self.redis: Any = self._client.redis
         self._revive = revive
         self._owned = revive is not None
         self._reviving: asyncio.Task[None] | None = None
         self._logged: dict[str, float] = {}
 
     def script(self, name: str) -> Script:
-        """Return a Lua script as a function of keys and arguments; it is uploaded when needed."""
-        script: Script = self.redis.register_script((SCRIPTS / f"{name}.lua").read_text())
-        return script
+        """Return a Lua script as a function of keys of one slot and of arguments."""
+        script = _Script(name)
+
+        async def called(keys: Sequence[str], arguments: Sequence[object]) -> Any:
+            try:
+                return await self.redis.execute_command(*script.by_digest(keys, arguments))
+            except NoScriptError:
+                return await self.redis.execute_command(*script.whole(keys, arguments))
+
+        return called
+
+    def copied(self, name: str, copies: int) -> Script:
+        """Return a script as `script` does, which returns two values: its reply and a boolean.
+
+        The boolean is whether `copies` replicas have what it wrote within COPY_SECONDS.
+        """
+        script, wait = _Script(name), ("WAIT", copies, int(1000 * COPY_SECONDS))
+
+        async def called(keys: Sequence[str], arguments: Sequence[object]) -> Any:
+            replies = await self._client.together(script.by_digest(keys, arguments), wait)
+            if isinstance(replies[0], NoScriptError):
+                replies = await self._client.together(script.whole(keys, arguments), wait)
+            reply, there = replies
+            if isinstance(reply, Exception):
+                raise reply
+            return reply, isinstance(there, int) and there >= copies
+
+        return called
 
     async def run(
         self,
@@ -160,38 +183,42 @@ class Link:
         turn: asyncio.Lock | None = None,
         *,
         changes: bool = False,
+        seconds: float | None = None,
     ) -> T:
         """Run `command` while holding `turn`; raise StoreDown if it misses the deadline.
+
+        The deadline is DEADLINE_SECONDS, or `seconds`.
 
         Waiting for `turn`, reviving the store and the retry after that count towards the deadline.
         A command that `changes` something may have taken effect although its reply was lost;
         StoreDown then has the reason UNSURE.
         """
-        sent, began = _Sent(), time.perf_counter()
-        token = _sending.set(sent)
+        sent, began = Sent(), time.perf_counter()
+        token = sending.set(sent)
         try:
-            async with asyncio.timeout(DEADLINE_SECONDS), turn or nullcontext(), self._slots:
+            limit = asyncio.timeout(DEADLINE_SECONDS if seconds is None else seconds)
+            async with limit, turn or nullcontext(), self._client.place():
                 try:
-                    return await command()
+                    return await self._client.answered(command)
                 except (RedisError, OSError) as error:
                     if self._revive is None or why_down(error) is None:
                         raise
                     await self._revived(self._revive)
                     return await command()
-        except (RedisError, OSError) as error:
+        except _FAILURES as error:
             reason = why_down(error)
             if reason is None:
                 raise
             if reason is Down.READ_ONLY and self._owned:
                 reason = Down.FULL  # the only reason why the bundled server refuses writes
-            lost = sent.lost or (sent.sent and _unanswered(error))
+            lost = sent.lost or (sent.sent and is_unanswered(error))
             if reason is Down.AWAY and changes and lost:
                 reason = Down.UNSURE
             ERRORS.labels(reason.value).inc()
             self._log(reason, type(error).__name__)
             raise StoreDown(reason) from error
         finally:
-            _sending.reset(token)
+            sending.reset(token)
             OPERATION_SECONDS.observe(time.perf_counter() - began)
 
     def _log(self, reason: Down, why: str) -> None:
@@ -202,24 +229,41 @@ class Link:
             log.warning("store.down", reason=reason.value, why=why)
 
     async def batch(
-        self, fill: Callable[[Any], None], spared: Callable[[Exception], bool] | None = None
+        self,
+        fill: Fill,
+        spared: Callable[[Exception], bool] | None = None,
+        *,
+        partial: bool = False,
+        seconds: float | None = None,
     ) -> list[Any]:
         """Run the commands that `fill` adds to a pipeline, in one round trip but not atomically.
 
         Raises the error of a command that failed, unless `spared` accepts it; it is then returned
-        as that command's result.
+        as that command's result. With `partial`, so are those of a failed node of a cluster, if
+        another node has replied. The deadline is as in `run`.
         """
 
         async def sent() -> list[Any]:
-            pipeline = self.redis.pipeline(transaction=False)
-            fill(pipeline)
-            answers: list[Any] = await pipeline.execute(raise_on_error=spared is None)
-            for answer in answers:
-                if isinstance(answer, Exception) and not (spared and spared(answer)):
-                    raise answer
-            return answers
+            answers = await self._client.pipelined(fill)
+            errors = [answer for answer in answers if isinstance(answer, Exception)]
+            errors = [error for error in errors if not (spared and spared(error))]
+            if partial and len(errors) < len(answers):
+                errors = [error for error in errors if why_down(error) is None]
+            if errors:
+                raise errors[0]
+            return [*answers]
 
-        return await self.run(sent)
+        return await self.run(sent, seconds=seconds)
+
+    def primaries(
+        self, seconds: float | None = DEADLINE_SECONDS
+    ) -> "AbstractAsyncContextManager[Sequence[Redis]]":
+        """Open a client for the server, or for each primary of the cluster, for a few commands.
+
+        `seconds` is how long a command may take in a cluster; None for any time. Entering raises
+        errors of the library.
+        """
+        return self._client.primaries(seconds)
 
     async def _revived(self, revive: Revive) -> None:
         """Restart the store once for all waiting callers, even if they time out meanwhile."""
@@ -236,27 +280,7 @@ class Link:
         It doesn't reconnect, so that its user knows when messages may have been missed, and sees
         the first error. Raises TypeError for an unknown option in the address.
         """
-        return Redis.from_url(
-            self._url,
-            max_connections=1,
-            socket_timeout=NO_TIMEOUT,
-            socket_connect_timeout=DEADLINE_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-            **self._options,
-        )
-
-    def cluster(self) -> RedisCluster:
-        """Return a client for the whole cluster that the server is a node of.
-
-        The bot itself doesn't run on clusters; its tools read and write them.
-        """
-        return RedisCluster.from_url(
-            self._url,
-            max_connections=_NODE_CONNECTIONS,
-            socket_timeout=NO_TIMEOUT,
-            socket_connect_timeout=DEADLINE_SECONDS,
-            **self._options,
-        )
+        return self._client.listener()
 
     async def close(self) -> None:
         """Close every socket, and stop restarting the store."""
@@ -264,8 +288,21 @@ class Link:
         if self._reviving is not None:
             self._reviving.cancel()
             await asyncio.gather(self._reviving, return_exceptions=True)
-        await self.redis.aclose()
-        await self._pool.disconnect()
+        await self._client.close()
+
+
+class _Script:
+    """A script as a command: by the digest of its text, or with the text, which uploads it."""
+
+    def __init__(self, name: str) -> None:
+        self._text = (SCRIPTS / f"{name}.lua").read_text()
+        self._digest = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
+
+    def by_digest(self, keys: Sequence[str], arguments: Sequence[object]) -> Sequence[Any]:
+        return ("EVALSHA", self._digest, len(keys), *keys, *arguments)
+
+    def whole(self, keys: Sequence[str], arguments: Sequence[object]) -> Sequence[Any]:
+        return ("EVAL", self._text, len(keys), *keys, *arguments)
 
 
 def why_down(error: Exception) -> Down | None:
@@ -275,52 +312,6 @@ def why_down(error: Exception) -> Down | None:
             return _REASONS[kind]
     word = _WORD.search(str(error))
     return None if word is None else _WORDS[word[0]]
-
-
-def _unanswered(error: Exception) -> bool:
-    """Whether the error means that no reply arrived, as opposed to an error reply."""
-    return not isinstance(error, ResponseError | ClusterError | BusyLoadingError)
-
-
-class _Sent:
-    """Whether a command may have been sent, and whether a reply was lost."""
-
-    sent = False
-    lost = False
-
-
-_sending: ContextVar[_Sent | None] = ContextVar("sending", default=None)
-
-
-class _Retry(Retry):
-    """Retries that record when a command may have taken effect although its reply was lost."""
-
-    async def call_with_retry(self, do: Callable[[], Awaitable[T]], *others: Any, **more: Any) -> T:
-        """See Retry."""
-
-        async def attempt() -> T:
-            try:
-                return await do()
-            except (RedisError, OSError) as error:
-                sending = _sending.get()
-                if sending is not None and sending.sent and _unanswered(error):
-                    sending.lost = True
-                raise
-
-        return await super().call_with_retry(attempt, *others, **more)
-
-
-class _Pool(ConnectionPool):
-    """A pool that records when a connection was handed out: a command may then have been sent."""
-
-    async def get_connection(self, *args: Any, **options: Any) -> Any:
-        """See ConnectionPool."""
-        get = super().get_connection
-        connection = await get(*args, **options)  # type: ignore[no-untyped-call] # library code
-        sending = _sending.get()
-        if sending is not None:
-            sending.sent = True
-        return connection
 
 
 async def _start(revive: Revive) -> None:

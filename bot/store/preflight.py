@@ -33,7 +33,8 @@ _REPLIES = (b"+", b"-")
 
 _CHECK = "Is it running, and is the address right?"
 
-_NO_TLS = "REDIS_URL: the server does not use TLS; write redis:// instead of rediss://"
+_SCHEMES = (("redis-cluster", "redis"), ("rediss-cluster", "rediss"))
+"""The schemes for a cluster and for a server, without and with TLS."""
 
 _ANY = "REDIS_VERIFY=false to accept any certificate"
 
@@ -66,14 +67,11 @@ class Unfit(Exception):  # noqa: N818 - reads as what it says
     """The server can't be used; the message is one line that names the setting."""
 
 
-async def reach(link: Link, *, clusters: bool = False) -> None:
-    """Wait until the server answers. Raises Unfit if it can't be used or doesn't answer in time.
-
-    `clusters` tells whether a node of a cluster can be used.
-    """
+async def reach(link: Link) -> None:
+    """Wait until the server answers. Raises Unfit if it can't be used or doesn't answer in time."""
     until, logged = time.monotonic() + PATIENCE_SECONDS, False
-    while (error := await _trouble(link, clusters=clusters)) is not None:
-        unfit = _unfit(error) or await _wrong_scheme(link)
+    while (error := await _trouble(link)) is not None:
+        unfit = _unfit(link, error) or await _wrong_scheme(link)
         if unfit is not None:
             raise Unfit(unfit) from None
         if time.monotonic() > until:
@@ -92,26 +90,26 @@ async def complaint(link: Link) -> str | None:
 
     None if it answers and can be used.
     """
-    error = await _trouble(link, clusters=False)
+    error = await _trouble(link)
     if error is None:
         return None
     return (
-        _unfit(error)
+        _unfit(link, error)
         or await _wrong_scheme(link)
         or f"REDIS_URL: the server did not answer ({type(error).__name__}). {_CHECK}"
     )
 
 
-async def _trouble(link: Link, *, clusters: bool) -> Exception | None:
-    """Return what is wrong with the server; None if it works.
+async def _trouble(link: Link) -> Exception | None:
+    """Return what is wrong with the server, or with a node of the cluster; None if it works.
 
     Nothing is retried: a slow server's refusals would add up to a timeout that hides the reason.
     """
     try:
         async with asyncio.timeout(DEADLINE_SECONDS), link.listener() as client:
             await client.ping()
-            if not clusters and (await client.info("cluster")).get("cluster_enabled"):
-                return _Cluster()
+            if bool((await client.info("cluster")).get("cluster_enabled")) is not link.is_cluster:
+                return _OtherMode()
             version = str((await client.info("server")).get("redis_version", ""))
             if is_old(version):
                 return _Old(version)
@@ -136,11 +134,11 @@ class _Old(Exception):  # noqa: N818 - reads as what it says
     """The server's version is too old; the message is the version."""
 
 
-class _Cluster(Exception):  # noqa: N818 - reads as what it says
-    """The server is a node of a cluster."""
+class _OtherMode(Exception):  # noqa: N818 - reads as what it says
+    """The server is a node of a cluster and the address that of a server, or the reverse."""
 
 
-def _unfit(error: Exception) -> str | None:
+def _unfit(link: Link, error: Exception) -> str | None:
     """Return why the server can never be used; None if waiting may help."""
     causes = tuple(_causes(error))
     kinds = tuple(map(type, causes))
@@ -150,7 +148,7 @@ def _unfit(error: Exception) -> str | None:
         if isinstance(cause, ssl.SSLError):
             if _ALERT in (cause.reason or ""):
                 return f"REDIS_URL: the server refuses the TLS connection ({cause.reason})"
-            return _NO_TLS
+            return _other_scheme(link)
     if any(issubclass(kind, AuthenticationError) for kind in kinds):
         return "REDIS_URL: the server rejects the user or password; copy the address again"
     if isinstance(error, InvalidResponse):
@@ -158,11 +156,11 @@ def _unfit(error: Exception) -> str | None:
             "REDIS_URL: the reply is not from a Redis or Valkey server "
             "(if the server uses TLS, write rediss://)"
         )
-    if isinstance(error, _Cluster):
-        return (
-            "REDIS_URL: the server is a cluster node, which Puluc does not support; use a server "
-            "without cluster mode"
-        )
+    if isinstance(error, _OtherMode):
+        schemes = _SCHEMES[link.tls]
+        wanted, written = schemes if not link.is_cluster else schemes[::-1]
+        fact = "is not in cluster mode" if link.is_cluster else "is a node of a cluster"
+        return f"REDIS_URL: the server {fact}; write {wanted}:// instead of {written}://"
     if isinstance(error, _Old):
         return f"REDIS_URL: the server's version is {error}; use Redis 6.2 or newer, or Valkey"
     if isinstance(error, TypeError):
@@ -178,22 +176,30 @@ async def _wrong_scheme(link: Link) -> str | None:
     Neither side of the mistake is an error on the wire: a server without TLS waits for the end of
     what it takes for a command, and one with TLS hangs up.
     """
-    if link.peer is None:
+    if not link.peers:
         return None
-    host, port = link.peer
+    host, port = link.peers[0]
     context = None if link.tls else _unverified()
     try:
         async with asyncio.timeout(DEADLINE_SECONDS):
             reader, writer = await asyncio.open_connection(host, port, ssl=context)
             try:
                 if context is not None:
-                    return "REDIS_URL: the server uses TLS; write rediss:// instead of redis://"
+                    return _other_scheme(link)
                 writer.write(b"PING\r\n")
-                return _NO_TLS if await reader.read(1) in _REPLIES else None
+                return _other_scheme(link) if await reader.read(1) in _REPLIES else None
             finally:
                 writer.close()
     except OSError:
         return None
+
+
+def _other_scheme(link: Link) -> str:
+    """Return that the server uses TLS, or doesn't, contrary to the address."""
+    plain, secure = (schemes[0 if link.is_cluster else 1] for schemes in _SCHEMES)
+    if link.tls:
+        return f"REDIS_URL: the server does not use TLS; write {plain}:// instead of {secure}://"
+    return f"REDIS_URL: the server uses TLS; write {secure}:// instead of {plain}://"
 
 
 def _unverified() -> ssl.SSLContext:

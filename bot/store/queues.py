@@ -42,18 +42,20 @@ class Queues:
     ) -> tuple[list[Entry], ...]:
         """Return the first `limit` entries between two times of each set, in the order of `names`.
 
-        Takes one round trip.
+        Takes one round trip. Sets on a failed node of a cluster count as empty.
         """
 
         def ranges(pipeline: Any) -> None:
             for key in names:
                 pipeline.zrangebyscore(key, first, last, start=0, num=limit, withscores=True)
 
-        found = await self._link.batch(ranges, spared=is_of_wrong_type)
+        found = await self._link.batch(ranges, spared=is_of_wrong_type, partial=True)
         bad = [key for key, answer in zip(names, found, strict=True) if is_of_wrong_type(answer)]
         await asyncio.gather(*(self.set_aside(key) for key in bad))
         return tuple(
-            [] if key in bad else [Entry(at, member, key) for member, at in answer]
+            []
+            if isinstance(answer, Exception)
+            else [Entry(at, member, key) for member, at in answer]
             for key, answer in zip(names, found, strict=True)
         )
 

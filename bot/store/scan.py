@@ -2,17 +2,15 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import structlog
 
 from bot.store import codec, keys
+from bot.store.keyspace import Keyspace
 from bot.store.link import Link
 from bot.table.ports import CorruptRecord
 from bot.table.table import Table
-
-AT_ONCE: Final = 200
-"""How many keys are read in one round trip."""
 
 log = structlog.get_logger()
 
@@ -22,12 +20,10 @@ async def all_tables(link: Link) -> AsyncIterator[Sequence[Table]]:
 
     Raises StoreDown.
     """
-    cursor = None
-    while cursor != 0:
-        look = partial(link.redis.scan, cursor or 0, match=keys.ANY_TABLE, count=AT_ONCE)
-        cursor, found = await link.run(look)
-        states = await link.batch(partial(_look, found), spared=lambda _: True)
-        yield tuple(_readable(states))
+    async with Keyspace.of(link) as space:
+        async for found in space.scan(keys.ANY_TABLE):
+            states = await space.batch(partial(_look, found), spared=lambda _: True)
+            yield tuple(_readable(states))
 
 
 def _look(found: Sequence[bytes], pipeline: Any) -> None:

@@ -1,11 +1,14 @@
 """The state of the server as it reports it: how full it is, how busy, and whether it keeps data."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
+from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
+from bot.store import keys
 from bot.store.link import Link
 from bot.table.ports import Down, StoreDown
 
@@ -15,7 +18,9 @@ PROBE_SECONDS = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vitals:
-    """What the server tells about itself. None stands for what it doesn't tell.
+    """What the server tells about itself; of a cluster, the worst of its primaries.
+
+    None stands for what it doesn't tell.
 
     `max_bytes` is 0 if the server sets itself no limit. `saves` tells whether it writes data to
     disk. `refuses` is why it refused a write just now, None if it accepted it.
@@ -38,18 +43,52 @@ class Vitals:
 
 
 async def read(link: Link) -> Vitals:
-    """Ask the server. Raises StoreDown if it doesn't answer; what it forbids is None."""
-    return _vitals(await _info(link), await _configured(link), await _refusal(link))
+    """Ask the server, or each primary of the cluster; what it forbids is None.
+
+    Raises StoreDown if one doesn't answer.
+    """
+    async with AsyncExitStack() as stack:
+        opened = link.primaries()
+        primaries = await link.run(lambda: stack.enter_async_context(opened))
+        refuses = await _refusal(link)
+        return worst([await _one(link, primary, refuses) for primary in primaries])
 
 
-async def _info(link: Link) -> Mapping[str, Any]:
-    """Return the server's report, empty if it is forbidden."""
-    return await _permitted(link, link.redis.info)
+async def _one(link: Link, primary: "Redis", refuses: Down | None) -> Vitals:
+    """Ask one server: for its report, and for settings that the report leaves out."""
+    info = await _permitted(link, primary.info)
+    # Any, because the library's annotations allow None.
+    config_get: Any = primary.config_get
+    configured = await _permitted(link, lambda: config_get("save", "maxclients"))
+    return _vitals(info, configured, refuses)
 
 
-async def _configured(link: Link) -> Mapping[str, str]:
-    """Return the settings that the report leaves out, empty if they are forbidden."""
-    return await _permitted(link, lambda: link.redis.config_get("save", "maxclients"))
+def worst(seen: Sequence[Vitals]) -> Vitals:
+    """Return the values of several servers that leave the least room, or are the most alarming."""
+    fullest = max(seen, key=lambda one: _share(one.used_bytes, one.max_bytes))
+    busiest = max(seen, key=lambda one: _share(one.clients, one.max_clients))
+    policies = sorted({one.policy for one in seen if one.policy}, key="noeviction".__eq__)
+    return Vitals(
+        used_bytes=fullest.used_bytes,
+        max_bytes=fullest.max_bytes,
+        clients=busiest.clients,
+        max_clients=busiest.max_clients,
+        policy=next(iter(policies), None),
+        saves=_all(one.saves for one in seen),
+        replica=seen[0].replica,
+        refuses=seen[0].refuses,
+    )
+
+
+def _share(used: int | None, most: int | None) -> tuple[float, int]:
+    """Return how much of a limit is used; what has no limit compares by what it uses."""
+    return (used or 0) / most if most else 0.0, used or 0
+
+
+def _all(known: Iterable[bool | None]) -> bool | None:
+    """Return False if any value is, None if any is unknown, otherwise True."""
+    values = {*known}
+    return False if False in values else None if None in values else True
 
 
 async def _permitted(
@@ -70,9 +109,15 @@ async def _permitted(
 
 
 async def _refusal(link: Link) -> Down | None:
-    """Return why the server refuses writes; only a write shows it for certain."""
+    """Return why the server, or any of a cluster, refuses writes; only writes show it."""
+    tags = [f":{tag}" for tag in keys.ALL_TAGS] if link.is_cluster else [""]
+
+    def probe(pipeline: Any) -> None:
+        for tag in tags:
+            pipeline.set(PROBE + tag, b"", ex=PROBE_SECONDS)
+
     try:
-        await link.run(lambda: link.redis.set(PROBE, b"", ex=PROBE_SECONDS))
+        await link.batch(probe)
     except StoreDown as down:
         if down.reason in (Down.FULL, Down.READ_ONLY):
             return down.reason

@@ -112,9 +112,9 @@ def connection(settings: Config, link: Link) -> Finding:
         return ok("connection", f"{at}, with TLS; REDIS_VERIFY=false accepts any certificate")
     if link.tls:
         return ok("connection", f"{at}, with TLS and a valid certificate")
-    if link.peer is None:
+    if not link.peers:
         return ok("connection", f"{at}, by a socket on this machine")
-    if _is_near(link.peer[0]):
+    if all(_is_near(host) for host, _ in link.peers):
         return ok("connection", f"{at}, not encrypted, on this machine or a private network")
     return warn(
         "connection",

@@ -110,13 +110,14 @@ async def test_a_cluster(
     """A store can move to a cluster and back, and is the same in all three."""
     await fill(link)
     before, here, there = await contents(link.redis), tmp_path / "1.gz", tmp_path / "2.gz"
-    with cluster.running(tmp_path) as url:
+    with cluster.running(tmp_path) as servers:
         assert await tool(valkey.url, "backup", here) == 0
-        assert await tool(url, "restore", "--no-boards", here) == 0
-        async with Link(url).cluster() as client:
-            assert_equal(await contents(client), before)
-        assert await tool(url, "backup", there) == 0
-        assert await tool(url, "restore", "--no-boards", "--replace", there) == 0
+        assert await tool(servers.url, "restore", "--no-boards", here) == 0
+        moved = Link(servers.url)
+        assert_equal(await contents(moved.redis), before)
+        await moved.close()
+        assert await tool(servers.url, "backup", there) == 0
+        assert await tool(servers.url, "restore", "--no-boards", "--replace", there) == 0
     assert await tool(second.url, "restore", "--no-boards", there) == 0
     assert_equal(await contents(other.redis), before)
 

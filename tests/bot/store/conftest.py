@@ -19,6 +19,7 @@ from bot.table.people import Place, Platform, User
 from bot.table.ports import Channels, Store
 from bot.table.seats import Kept, Person
 from bot.table.table import Status, Table
+from tests.bot.store.cluster import Cluster, running
 
 _spec = importlib.util.spec_from_file_location("proxy", Path(__file__).parent / "proxy.py")
 assert _spec is not None
@@ -103,7 +104,24 @@ def cut_route(
     return route
 
 
-KINDS = ["memory", "redis", "cut"]
+@pytest.fixture(scope="session")
+def whole_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster of three primaries and their replicas, for tests that leave it whole."""
+    with running(tmp_path_factory.mktemp("cluster"), replicas=1) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+async def cluster_link(request: pytest.FixtureRequest) -> AsyncIterator[Link]:
+    """A link to that cluster, which has been emptied."""
+    cluster: Cluster = request.getfixturevalue("whole_cluster")
+    cluster.empty()
+    link = Link(cluster.url)
+    yield link
+    await link.close()
+
+
+KINDS = ["memory", "redis", "cut", "cluster"]
 
 
 @dataclass
@@ -123,21 +141,25 @@ def watch() -> Watch:
 
 
 @pytest.fixture(params=KINDS)
-async def store(request: pytest.FixtureRequest, link: Link, cut_link: Link, watch: Watch) -> Store:
+async def store(
+    request: pytest.FixtureRequest, link: Link, cut_link: Link, cluster_link: Link, watch: Watch
+) -> Store:
     """Each kind of store."""
     if request.param == "memory":
         return MemoryStore(watch)
-    return RedisStore(link if request.param == "redis" else cut_link, watch)
+    links = {"redis": link, "cut": cut_link, "cluster": cluster_link}
+    return RedisStore(links[request.param], watch)
 
 
 @pytest.fixture(params=KINDS)
 async def channels(
-    request: pytest.FixtureRequest, link: Link, cut_link: Link
+    request: pytest.FixtureRequest, link: Link, cut_link: Link, cluster_link: Link
 ) -> AsyncIterator[Channels]:
     """Each kind of channels."""
     if request.param == "memory":
         yield MemoryChannels()
         return
-    channels = RedisChannels(link if request.param == "redis" else cut_link)
+    links = {"redis": link, "cut": cut_link, "cluster": cluster_link}
+    channels = RedisChannels(links[request.param])
     yield channels
     await channels.close()

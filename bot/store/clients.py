@@ -1,0 +1,389 @@
+"""The clients of the store: one server, or all nodes of a cluster.
+
+They share sockets, repeat failed attempts and find the primaries in their own ways. What they
+repeat is idempotent, and they note when a reply was lost; see `Sent`.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from contextvars import ContextVar
+from itertools import chain, count, repeat
+from typing import Any, Final, Protocol, TypeVar
+
+from redis.asyncio import ConnectionPool, Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode, PipelineCommand
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.commands import AsyncCoreCommands
+from redis.exceptions import (
+    AskError,
+    BusyLoadingError,
+    ClusterDownError,
+    ClusterError,
+    MaxConnectionsError,
+    MovedError,
+    ReadOnlyError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
+from redis.exceptions import (
+    ConnectionError as RedisConnectionError,
+)
+from redis.exceptions import (
+    TimeoutError as RedisTimeoutError,
+)
+
+from bot.store import address
+
+CONNECT_SECONDS: Final = 2.0
+
+NO_TIMEOUT: Final = None
+"""Disables the library's own timeouts, which can swallow a cancellation; `Link` sets deadlines."""
+
+HUNG_SECONDS: Final = 0.5
+"""How long a node of a cluster may take to reply before it counts as failed.
+
+A deadline alone cancels the command, and the client never asks the other nodes who has taken over.
+"""
+
+HEALTH_SECONDS: Final = 60
+"""How long an idle connection is trusted: one over a network can die silently."""
+
+RESTS: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Seconds between attempts in a cluster; the last one is repeated until the deadline."""
+
+Fill = Callable[[Any], None]
+"""Adds commands to a pipeline."""
+
+Words = Sequence[Any]
+"""A command's name and arguments."""
+
+T = TypeVar("T")
+
+_UNREACHABLE = (RedisConnectionError, RedisTimeoutError, OSError)
+_REDIRECTED = (MovedError, AskError, TryAgainError)
+
+PASSING: Final = (
+    *_UNREACHABLE,
+    *_REDIRECTED,
+    BusyLoadingError,
+    ClusterDownError,
+    ClusterError,
+    ReadOnlyError,  # a primary that has become a replica
+    RedisClusterException,  # no node of a slot is known
+)
+"""Errors in a cluster that pass when a replica has taken over, or slots have moved."""
+
+
+class Sent:
+    """Whether a command may have been sent, and whether its reply was lost."""
+
+    sent = False
+    lost = False
+
+    def failed(self, error: Exception) -> None:
+        """Take note of an attempt that failed."""
+        if self.sent and is_unanswered(error):
+            self.lost = True
+
+
+sending: ContextVar[Sent | None] = ContextVar("sending", default=None)
+"""What is known of the command in progress."""
+
+
+def is_unanswered(error: Exception) -> bool:
+    """Return whether the error means that no reply arrived, as opposed to an error reply."""
+    return not isinstance(
+        error, ResponseError | ClusterError | BusyLoadingError | MaxConnectionsError
+    )
+
+
+class Client(Protocol):
+    """A client of the whole store. `redis` runs single commands."""
+
+    redis: Any
+
+    def place(self) -> AbstractAsyncContextManager[object]:
+        """Wait for a socket, unless waiting is left to the single commands."""
+        ...
+
+    async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
+        """Run a command, again while it fails with an error that passes."""
+        ...
+
+    async def pipelined(self, fill: Fill) -> Sequence[Any]:
+        """Run commands in one round trip; return the reply or the error of each."""
+        ...
+
+    async def together(self, words: Words, then: Words) -> Sequence[Any]:
+        """Run a command of one key and, on the same connection, another; return both replies."""
+        ...
+
+    def primaries(self, seconds: float | None) -> "AbstractAsyncContextManager[Sequence[Redis]]":
+        """Open a client for each primary, whose commands may take this long."""
+        ...
+
+    def listener(self) -> Redis:
+        """Return a client with a socket of its own; see `Link.listener`."""
+        ...
+
+    async def close(self) -> None:
+        """Close every socket."""
+        ...
+
+
+class ServerClient:
+    """A client of one server, with at most `connections` sockets, first come, first served."""
+
+    def __init__(self, url: str, connections: int, attempts: int, options: dict[str, Any]) -> None:
+        """Create the client; a command is tried `attempts` times within the caller's deadline."""
+        self._url, self._options = url, options
+        self._pool = _Pool.from_url(
+            url,
+            max_connections=connections,
+            socket_timeout=NO_TIMEOUT,
+            socket_connect_timeout=CONNECT_SECONDS,
+            health_check_interval=0 if url.startswith("unix:") else HEALTH_SECONDS,
+            retry=_Retry(ExponentialBackoff(cap=0.2, base=0.01), attempts),
+            **options,
+        )
+        # Any, because the library's annotations allow str, while this client only returns bytes.
+        self.redis: Any = Redis(connection_pool=self._pool)
+        self._places = asyncio.Semaphore(connections)
+
+    def place(self) -> AbstractAsyncContextManager[object]:
+        """See `Client.place`."""
+        return self._places
+
+    async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
+        """See `Client.answered`; here the pool tries again."""
+        return await command()
+
+    async def pipelined(self, fill: Fill) -> Sequence[Any]:
+        """See `Client.pipelined`."""
+        pipeline = self.redis.pipeline(transaction=False)
+        fill(pipeline)
+        answers: Sequence[Any] = await pipeline.execute(raise_on_error=False)
+        return answers
+
+    async def together(self, words: Words, then: Words) -> Sequence[Any]:
+        """See `Client.together`."""
+
+        def fill(pipeline: Any) -> None:
+            pipeline.execute_command(*words)
+            pipeline.execute_command(*then)
+
+        return await self.pipelined(fill)
+
+    @asynccontextmanager
+    async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":
+        """See `Client.primaries`; a server of its own needs no further socket."""
+        yield [self.redis]
+
+    def listener(self) -> Redis:
+        """See `Client.listener`."""
+        return Redis.from_url(
+            self._url,
+            max_connections=1,
+            socket_timeout=NO_TIMEOUT,
+            socket_connect_timeout=CONNECT_SECONDS,
+            retry=Retry(NoBackoff(), 0),
+            **self._options,
+        )
+
+    async def close(self) -> None:
+        """See `Client.close`."""
+        await self.redis.aclose()
+        await self._pool.disconnect()
+
+
+class ClusterClient:
+    """A client of a cluster, with at most `connections` commands at a time to each node.
+
+    If a node fails, only the commands to its slots wait until a replica has taken over.
+    """
+
+    def __init__(self, url: str, connections: int, options: dict[str, Any]) -> None:
+        where = address.cluster(url)
+        self._options: dict[str, Any] = {
+            "username": where.username,
+            "password": where.password,
+            "ssl": where.tls,
+            **options,
+        }
+        self._seeds = where.nodes
+        self._turns = count()
+        self._cluster = _Cluster(
+            connections,
+            startup_nodes=[ClusterNode(host, port) for host, port in where.nodes],
+            max_connections=2 * connections,  # sockets that close in the background count, too
+            socket_timeout=HUNG_SECONDS,
+            socket_connect_timeout=HUNG_SECONDS,
+            health_check_interval=HEALTH_SECONDS,
+            retry=Retry(NoBackoff(), 0),  # `answered` tries again
+            reinitialize_steps=0,  # would close every connection after some redirections
+            require_full_coverage=False,  # the other slots can be used
+            **self._options,
+        )
+        self.redis: Any = self._cluster
+
+    def place(self) -> AbstractAsyncContextManager[object]:
+        """See `Client.place`; a place is of a node, which only the single command knows."""
+        return nullcontext()
+
+    async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
+        """See `Client.answered`; the caller's deadline ends it."""
+        for rest in chain(RESTS, repeat(RESTS[-1])):
+            try:
+                # Without the slots, the library would send the command to any node.
+                await self._cluster.initialize()
+                return await command()
+            except PASSING as error:
+                if (note := sending.get()) is not None:
+                    note.failed(error)
+                await asyncio.sleep(rest)
+        raise AssertionError
+
+    async def pipelined(self, fill: Fill) -> Sequence[Any]:
+        """See `Client.pipelined`. Each node gets its commands; one that fails hinders no other."""
+        recorder = _Recorder()
+        fill(recorder)
+        by_node: dict[ClusterNode, list[PipelineCommand]] = defaultdict(list)
+        for command in recorder.commands:
+            by_node[await self._cluster.node_of(command.args)].append(command)
+        await asyncio.gather(*(self._cluster.send(node, some) for node, some in by_node.items()))
+        return [command.result for command in recorder.commands]
+
+    async def together(self, words: Words, then: Words) -> Sequence[Any]:
+        """See `Client.together`."""
+        commands = [PipelineCommand(0, *words), PipelineCommand(1, *then)]
+        await self._cluster.send(await self._cluster.node_of(words), commands, redirect=False)
+        first = commands[0].result
+        if isinstance(first, MovedError):
+            await self._cluster.nodes_manager.move_slot(first)
+        return [command.result for command in commands]
+
+    @asynccontextmanager
+    async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":
+        """See `Client.primaries`."""
+        await self._cluster.initialize()
+        async with AsyncExitStack() as stack:
+            yield [
+                await stack.enter_async_context(self._client(node.host, int(node.port), seconds))
+                for node in self._cluster.get_primaries()
+            ]
+
+    def listener(self) -> Redis:
+        """See `Client.listener`. Each call takes the next node, because any may have failed."""
+        known = [(node.host, int(node.port)) for node in self._cluster.get_nodes()]
+        nodes = known or self._seeds
+        return self._client(*nodes[next(self._turns) % len(nodes)], NO_TIMEOUT)
+
+    def _client(self, host: str, port: int, seconds: float | None) -> Redis:
+        return Redis(
+            host=host,
+            port=port,
+            max_connections=1,
+            socket_timeout=seconds,
+            socket_connect_timeout=CONNECT_SECONDS,
+            retry=Retry(NoBackoff(), 0),
+            **self._options,
+        )
+
+    async def close(self) -> None:
+        """See `Client.close`."""
+        await self._cluster.aclose()
+
+
+class _Cluster(RedisCluster):
+    """The library's client, with places for each node instead of an error when all are taken."""
+
+    def __init__(self, places: int, **options: Any) -> None:
+        super().__init__(**options)
+        self._places: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(places))
+
+    async def node_of(self, words: Words) -> ClusterNode:
+        """Return the primary of a command's key."""
+        return self.nodes_manager.get_node_from_slot(await self._determine_slot(*words))
+
+    async def send(
+        self, node: ClusterNode, commands: list[PipelineCommand], *, redirect: bool = True
+    ) -> None:
+        """Send commands on one connection; set the reply or the error of each."""
+        try:
+            async with self._place(node):
+                await node.execute_pipeline(commands)
+        except _UNREACHABLE as error:
+            for command in commands:
+                command.result = error
+        if any(isinstance(command.result, _UNREACHABLE) for command in commands):
+            node.update_active_connections_for_reconnect()
+            self._initialize = True  # somebody else may have taken over
+        if redirect:
+            for command in commands:
+                if isinstance(command.result, _REDIRECTED):
+                    command.result = await self._redirected(command)
+
+    async def _redirected(self, command: PipelineCommand) -> Any:
+        """Run a command where its slot is now; return the reply or the error."""
+        try:
+            return await self.execute_command(*command.args, **command.kwargs)
+        except (RedisError, RedisClusterException, OSError) as error:
+            return error
+
+    async def _execute_command(self, target_node: ClusterNode, *args: Any, **kwargs: Any) -> Any:
+        async with self._place(target_node):
+            return await super()._execute_command(target_node, *args, **kwargs)
+
+    @asynccontextmanager
+    async def _place(self, node: ClusterNode) -> AsyncIterator[None]:
+        async with self._places[node.name]:
+            if (note := sending.get()) is not None:
+                note.sent = True
+            yield
+
+
+class _Recorder(AsyncCoreCommands):
+    """Records commands instead of running them."""
+
+    _event_dispatcher: Any = None
+
+    def __init__(self) -> None:
+        self.commands: list[PipelineCommand] = []
+
+    def execute_command(self, *words: Any, **options: Any) -> "_Recorder":
+        self.commands.append(PipelineCommand(len(self.commands), *words, **options))
+        return self
+
+
+class _Retry(Retry):
+    """Retries that record when a command may have taken effect although its reply was lost."""
+
+    async def call_with_retry(self, do: Callable[[], Awaitable[T]], *others: Any, **more: Any) -> T:
+        """See Retry."""
+
+        async def attempt() -> T:
+            try:
+                return await do()
+            except (RedisError, OSError) as error:
+                if (note := sending.get()) is not None:
+                    note.failed(error)
+                raise
+
+        return await super().call_with_retry(attempt, *others, **more)
+
+
+class _Pool(ConnectionPool):
+    """A pool that records when a connection was handed out: a command may then have been sent."""
+
+    async def get_connection(self, *args: Any, **options: Any) -> Any:
+        """See ConnectionPool."""
+        get = super().get_connection
+        connection = await get(*args, **options)  # type: ignore[no-untyped-call] # library code
+        if (note := sending.get()) is not None:
+            note.sent = True
+        return connection
