@@ -49,10 +49,12 @@ class MyData:
         return Reply(tuple(lines), headed=True, file=file)
 
     async def _tables_of(self, users: Sequence[User]) -> Sequence[Table]:
-        """Return the tables that store a person's account, open ones first, each once."""
+        """Return the tables that store a person's account, each once: open ones first."""
         found = {table.id: table for user in users for table in await self._store.tables_of(user)}
         past = dict.fromkeys([id_ for user in users for id_ in await self._store.past_of(user)])
-        for id_ in past.keys() - found.keys():
+        for id_ in past:
+            if id_ in found:
+                continue
             with suppress(CorruptRecord):  # nobody can read it
                 table = await self._store.load(id_)
                 if table is not None and names(table, users):

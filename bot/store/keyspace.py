@@ -4,16 +4,13 @@ Scripts run in pipelines with EVAL, because a cluster's pipelines don't accept E
 one call share a slot, and every call is idempotent.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Self, TypeVar
 
-from redis.exceptions import RedisClusterException, RedisError
-
-from bot.store.link import SCRIPTS, Link, why_down
-from bot.table.ports import Down, StoreDown
+from bot.store.link import SCRIPTS, Link, pipelined
+from bot.store.vitals import permitted
 
 T = TypeVar("T")
 
@@ -35,7 +32,8 @@ class Call:
 class Keyspace:
     """The keys of a server, or of all primaries of a cluster. All methods may raise StoreDown."""
 
-    def __init__(self, client: Any, nodes: Sequence[Any]) -> None:
+    def __init__(self, link: Link, client: Any, nodes: Sequence[Any]) -> None:
+        self._link = link
         self._client = client
         self._nodes = nodes
 
@@ -44,12 +42,12 @@ class Keyspace:
     async def of(cls, link: Link) -> AsyncIterator[Self]:
         """Open the keyspace of the server that `link` connects to, or of its cluster."""
         if not await _is_cluster(link):
-            yield cls(link.redis, [None])
+            yield cls(link, link.redis, [None])
             return
         cluster = link.cluster()
         try:
-            await _answered(cluster.initialize)
-            yield cls(cluster, cluster.get_primaries())
+            await link.run(cluster.initialize, seconds=ANSWER_SECONDS)
+            yield cls(link, cluster, cluster.get_primaries())
         finally:
             await cluster.aclose()
 
@@ -69,7 +67,7 @@ class Keyspace:
         if node is not None:
             options["target_nodes"] = node
         found: Sequence[bytes]
-        after, found = await _answered(lambda: self._client.scan(cursor, **options))
+        after, found = await self._answered(lambda: self._client.scan(cursor, **options))
         return after if node is None else next(iter(after.values())), found
 
     async def run(self, script: str, calls: Sequence[Call]) -> list[Any]:
@@ -86,17 +84,10 @@ class Keyspace:
         self, fill: Callable[[Any], None], spared: Callable[[Exception], bool] | None = None
     ) -> list[Any]:
         """Run the single-key commands that `fill` adds to a pipeline; see `Link.batch`."""
+        return await self._answered(lambda: pipelined(self._client, fill, spared))
 
-        async def sent() -> list[Any]:
-            pipeline = self._client.pipeline(transaction=False)
-            fill(pipeline)
-            answers: list[Any] = await pipeline.execute(raise_on_error=spared is None)
-            for answer in answers:
-                if isinstance(answer, Exception) and not (spared and spared(answer)):
-                    raise answer
-            return answers
-
-        return await _answered(sent)
+    async def _answered(self, command: Callable[[], Awaitable[T]]) -> T:
+        return await self._link.run(command, seconds=ANSWER_SECONDS)
 
 
 def parts(keys: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
@@ -107,21 +98,5 @@ def parts(keys: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
 
 async def _is_cluster(link: Link) -> bool:
     """Return whether the server is a node of a cluster; a server that forbids INFO isn't."""
-    try:
-        return bool((await _answered(lambda: link.redis.info("cluster"))).get("cluster_enabled"))
-    except StoreDown as down:
-        if down.reason is not Down.READ_ONLY:
-            raise
-        return False
-
-
-async def _answered(command: Callable[[], Awaitable[T]]) -> T:
-    """Run a command; raise StoreDown if the store can't do it, or doesn't answer in time."""
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            return await command()
-    except (RedisError, RedisClusterException, OSError) as error:
-        why = why_down(error)
-        if why is None:
-            raise
-        raise StoreDown(why) from error
+    told = await permitted(link, lambda: link.redis.info("cluster")) or {}
+    return bool(told.get("cluster_enabled"))

@@ -160,8 +160,11 @@ class Link:
         turn: asyncio.Lock | None = None,
         *,
         changes: bool = False,
+        seconds: float | None = None,
     ) -> T:
         """Run `command` while holding `turn`; raise StoreDown if it misses the deadline.
+
+        The deadline is DEADLINE_SECONDS, or `seconds`.
 
         Waiting for `turn`, reviving the store and the retry after that count towards the deadline.
         A command that `changes` something may have taken effect although its reply was lost;
@@ -170,7 +173,8 @@ class Link:
         sent, began = _Sent(), time.perf_counter()
         token = _sending.set(sent)
         try:
-            async with asyncio.timeout(DEADLINE_SECONDS), turn or nullcontext(), self._slots:
+            limit = asyncio.timeout(DEADLINE_SECONDS if seconds is None else seconds)
+            async with limit, turn or nullcontext(), self._slots:
                 try:
                     return await command()
                 except (RedisError, OSError) as error:
@@ -178,7 +182,7 @@ class Link:
                         raise
                     await self._revived(self._revive)
                     return await command()
-        except (RedisError, OSError) as error:
+        except (RedisError, RedisClusterException, OSError) as error:
             reason = why_down(error)
             if reason is None:
                 raise
@@ -209,17 +213,7 @@ class Link:
         Raises the error of a command that failed, unless `spared` accepts it; it is then returned
         as that command's result.
         """
-
-        async def sent() -> list[Any]:
-            pipeline = self.redis.pipeline(transaction=False)
-            fill(pipeline)
-            answers: list[Any] = await pipeline.execute(raise_on_error=spared is None)
-            for answer in answers:
-                if isinstance(answer, Exception) and not (spared and spared(answer)):
-                    raise answer
-            return answers
-
-        return await self.run(sent)
+        return await self.run(lambda: pipelined(self.redis, fill, spared))
 
     async def _revived(self, revive: Revive) -> None:
         """Restart the store once for all waiting callers, even if they time out meanwhile."""
@@ -266,6 +260,19 @@ class Link:
             await asyncio.gather(self._reviving, return_exceptions=True)
         await self.redis.aclose()
         await self._pool.disconnect()
+
+
+async def pipelined(
+    client: Any, fill: Callable[[Any], None], spared: Callable[[Exception], bool] | None = None
+) -> list[Any]:
+    """Run the commands that `fill` adds to a pipeline of a client; see `Link.batch`."""
+    pipeline = client.pipeline(transaction=False)
+    fill(pipeline)
+    answers: list[Any] = await pipeline.execute(raise_on_error=spared is None)
+    for answer in answers:
+        if isinstance(answer, Exception) and not (spared and spared(answer)):
+            raise answer
+    return answers
 
 
 def why_down(error: Exception) -> Down | None:

@@ -2,31 +2,26 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import structlog
 
 from bot.store import codec, keys
-from bot.store.link import Link
+from bot.store.keyspace import Keyspace
+from bot.store.queues import is_of_wrong_type
 from bot.table.ports import CorruptRecord
 from bot.table.table import Table
-
-AT_ONCE: Final = 200
-"""How many keys are read in one round trip."""
 
 log = structlog.get_logger()
 
 
-async def all_tables(link: Link) -> AsyncIterator[Sequence[Table]]:
+async def all_tables(space: Keyspace) -> AsyncIterator[Sequence[Table]]:
     """Yield all tables that can be read, some at a time; those that move meanwhile may come twice.
 
     Raises StoreDown.
     """
-    cursor = None
-    while cursor != 0:
-        look = partial(link.redis.scan, cursor or 0, match=keys.ANY_TABLE, count=AT_ONCE)
-        cursor, found = await link.run(look)
-        states = await link.batch(partial(_look, found), spared=lambda _: True)
+    async for found in space.scan(keys.ANY_TABLE):
+        states = await space.batch(partial(_look, found), is_of_wrong_type) if found else []
         yield tuple(_readable(states))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from redis.exceptions import ResponseError
 
@@ -11,6 +11,8 @@ from bot.table.ports import Down, StoreDown
 
 PROBE = "guard:probe"
 PROBE_SECONDS = 60
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,27 +46,25 @@ async def read(link: Link) -> Vitals:
 
 async def _info(link: Link) -> Mapping[str, Any]:
     """Return the server's report, empty if it is forbidden."""
-    return await _permitted(link, link.redis.info)
+    return await permitted(link, link.redis.info) or {}
 
 
 async def _configured(link: Link) -> Mapping[str, str]:
     """Return the settings that the report leaves out, empty if they are forbidden."""
-    return await _permitted(link, lambda: link.redis.config_get("save", "maxclients"))
+    return await permitted(link, lambda: link.redis.config_get("save", "maxclients")) or {}
 
 
-async def _permitted(
-    link: Link, command: Callable[[], Awaitable[Mapping[str, Any]]]
-) -> Mapping[str, Any]:
-    """Return the reply, empty if the server forbids the command or has none of this name.
+async def permitted(link: Link, command: Callable[[], Awaitable[T]]) -> T | None:
+    """Return the reply, None if the server forbids the command or has none of this name.
 
     A user without this right can still play, so `link` must not log a store that is down.
     """
 
-    async def asked() -> Mapping[str, Any]:
+    async def asked() -> T | None:
         try:
             return await command()
         except ResponseError:
-            return {}
+            return None
 
     return await link.run(asked)
 

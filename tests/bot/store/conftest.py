@@ -1,7 +1,7 @@
 """Fixtures: every kind of store, in memory, on a real server, and over a faulty connection."""
 
 import importlib.util
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,14 +54,6 @@ def table() -> Table:
         created=1_000_000,
         touched=1_000_000,
     )
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A server that the test may kill."""
-    server = EmbeddedServer.start(tmp_path / "data")
-    yield server
-    server.release()
 
 
 @pytest.fixture
