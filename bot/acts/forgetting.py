@@ -19,6 +19,7 @@ from bot.acts.next_games import NextGames
 from bot.acts.tables import ATTEMPTS, Tables, settled
 from bot.table import lobby, steps
 from bot.table.button import Button, Style
+from bot.table.chats import Chats
 from bot.table.due import FORGET, Due
 from bot.table.forgetting import names, names_only, without_name
 from bot.table.ids import TableId
@@ -46,12 +47,15 @@ log = structlog.get_logger()
 class Forgetting:
     """Deletes a person's data, on their request."""
 
-    def __init__(self, tables: Tables, matches: Matches, next_games: NextGames) -> None:
+    def __init__(
+        self, tables: Tables, matches: Matches, next_games: NextGames, chats: Chats
+    ) -> None:
         self._games = tables.games
         self._store = tables.store
         self._tables = tables
         self._matches = matches
         self._next_games = next_games
+        self._chats = chats
 
     async def forget(self, request: Request, forget: ForgetMe) -> Reply:
         """Delete what is stored about the actor. Ask for confirmation first."""
@@ -70,6 +74,7 @@ class Forgetting:
                     await self._store.schedule(due)
 
                 await settled(schedule)
+            await self._chats.forget(user)
             await self._store.forget(user)
         log.info("person.forgotten", tables=len(tables))
         on_web = actor.user.platform is Platform.WEB
@@ -106,7 +111,8 @@ class Forgetting:
         mine = {table.id: table for user in users for table in await self._store.tables_of(user)}
         past = any([await self._store.past_of(user) for user in users])
         chosen = any([await self._store.preferences(user) != Preferences() for user in users])
-        if not mine and not past and not chosen:
+        chats = any([await self._chats.of(user) for user in users])
+        if not mine and not past and not chosen and not chats:
             return Reply((Text("forget.nothing"),))
         playing = sum(access.is_playing(table, actor) for table in mine.values())
         waiting = len(mine) - playing
@@ -115,7 +121,10 @@ class Forgetting:
             lines.append(Text("forget.playing", count=playing))
         if waiting:
             lines.append(Text("forget.waiting", count=waiting))
-        lines += [Text("forget.finished"), Text("forget.rest")]
+        lines.append(Text("forget.finished"))
+        if chats:
+            lines.append(Text("forget.channels"))
+        lines.append(Text("forget.rest"))
         sure = Button(Text("button.forget-sure"), ForgetMe(actor.user.id), Style.BAD)
         return Reply(tuple(lines), headed=True, choices=(sure,))
 
