@@ -25,6 +25,7 @@ from bot.inbound.tasks import within
 from bot.on_discord import connection as on_discord
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
+from bot.on_web.chats import WebChats
 from bot.on_web.outbound import WebOutbound
 from bot.ops.guard import Guard
 from bot.ops.operator import Operator
@@ -117,7 +118,13 @@ async def running(
         presence = partial(_presence, outbounds)
         find = partial(workshop.do, Urgency.REPLAY, find_zones)
         service = Service(
-            tables, hands, outbox.pressed, key=key, find_zones=find, presence=presence
+            tables,
+            hands,
+            outbox.pressed,
+            key=key,
+            find_zones=find,
+            presence=presence,
+            chats=WebChats(channels),
         )
         house = House.of(
             known,

@@ -1,18 +1,13 @@
 """Announcements of the operator, such as a maintenance: one line below every running board."""
 
-from typing import Final
-
 import structlog
 
-from bot.acts.tables import Tables
+from bot.acts.tables import ATTEMPTS, Tables
 from bot.table import steps
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.table import Announcement, Status
-
-_ATTEMPTS: Final = 32
-"""How often a table that moves on at the same moment is tried again."""
 
 log = structlog.get_logger()
 
@@ -32,7 +27,7 @@ class Announcing:
         Returns whether the board has changed. Raises StoreDown, and CorruptRecord if the table
         can't be read.
         """
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             table = await self._tables.store.load(id_)
             if table is None or table.status is not Status.PLAYING:
                 return False

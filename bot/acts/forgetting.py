@@ -16,16 +16,17 @@ from bot.acts import access
 from bot.acts.leaving import depart
 from bot.acts.matches import Matches
 from bot.acts.next_games import NextGames
-from bot.acts.tables import Tables, settled
+from bot.acts.tables import ATTEMPTS, Tables, settled
 from bot.table import lobby, steps
 from bot.table.button import Button, Style
+from bot.table.chats import Chats
 from bot.table.due import FORGET, Due
 from bot.table.forgetting import names, names_only, without_name
 from bot.table.ids import TableId
 from bot.table.intents import ForgetMe
 from bot.table.lobby import NoRoom
 from bot.table.pace import HOUR
-from bot.table.people import Platform, User
+from bot.table.people import Actor, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
@@ -40,31 +41,31 @@ ERASED_AFTER: Final = HOUR
 FOLLOWS_SECONDS: Final = 30
 """When to look for the next game of a match that had just ended."""
 
-_ATTEMPTS: Final = 32
-"""How often a table that moves on at the same moment is tried again."""
-
 log = structlog.get_logger()
 
 
 class Forgetting:
     """Deletes a person's data, on their request."""
 
-    def __init__(self, tables: Tables, matches: Matches, next_games: NextGames) -> None:
+    def __init__(
+        self, tables: Tables, matches: Matches, next_games: NextGames, chats: Chats
+    ) -> None:
         self._games = tables.games
         self._store = tables.store
         self._tables = tables
         self._matches = matches
         self._next_games = next_games
+        self._chats = chats
 
     async def forget(self, request: Request, forget: ForgetMe) -> Reply:
         """Delete what is stored about the actor. Ask for confirmation first."""
         actor = request.actor
-        users = access.users_of(actor)
-        tables = await self._tables_of(users)
         if not forget.sure_of:
-            return await self._ask_back(request, tables)
+            return await self._ask_back(actor)
         if forget.sure_of != actor.user.id:
             raise Refusal(Text("forget.other"))
+        users = access.users_of(actor)
+        tables = await self._tables_of(users)
         for user in users:
             for id_ in tables:
                 due = Due(id_, f"{FORGET}:{user}", self._tables.now())
@@ -73,6 +74,7 @@ class Forgetting:
                     await self._store.schedule(due)
 
                 await settled(schedule)
+            await self._chats.forget(user)
             await self._store.forget(user)
         log.info("person.forgotten", tables=len(tables))
         on_web = actor.user.platform is Platform.WEB
@@ -81,7 +83,7 @@ class Forgetting:
     async def handle(self, due: Due) -> None:
         """Delete the account and name of the person whom a due names from its table."""
         user = User.read(due.what.partition(":")[2])
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             try:
                 table = await self._store.load(due.table)
             except CorruptRecord:
@@ -103,14 +105,15 @@ class Forgetting:
             found |= dict.fromkeys(await self._store.past_of(user))
         return tuple(found)
 
-    async def _ask_back(self, request: Request, tables: Sequence[TableId]) -> Reply:
+    async def _ask_back(self, actor: Actor) -> Reply:
         """Ask whether to delete everything, and say what that means for the actor's games."""
-        actor = request.actor
         users = access.users_of(actor)
-        stored = [await self._store.preferences(user) for user in users]
-        if not tables and all(each == Preferences() for each in stored):
-            return Reply((Text("forget.nothing"),))
         mine = {table.id: table for user in users for table in await self._store.tables_of(user)}
+        past = any([await self._store.past_of(user) for user in users])
+        chosen = any([await self._store.preferences(user) != Preferences() for user in users])
+        chats = any([await self._chats.of(user) for user in users])
+        if not mine and not past and not chosen and not chats:
+            return Reply((Text("forget.nothing"),))
         playing = sum(access.is_playing(table, actor) for table in mine.values())
         waiting = len(mine) - playing
         lines = [Text("forget.sure")]
@@ -118,7 +121,10 @@ class Forgetting:
             lines.append(Text("forget.playing", count=playing))
         if waiting:
             lines.append(Text("forget.waiting", count=waiting))
-        lines += [Text("forget.finished"), Text("forget.rest")]
+        lines.append(Text("forget.finished"))
+        if chats:
+            lines.append(Text("forget.channels"))
+        lines.append(Text("forget.rest"))
         sure = Button(Text("button.forget-sure"), ForgetMe(actor.user.id), Style.BAD)
         return Reply(tuple(lines), headed=True, choices=(sure,))
 

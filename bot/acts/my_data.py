@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.acts import access
 from bot.acts.tables import Tables
+from bot.table.chats import Chat, Chats
 from bot.table.forgetting import everyone_in, names
 from bot.table.people import User
 from bot.table.ports import CorruptRecord
@@ -26,15 +27,18 @@ FILE_NAME: Final = "puluc-my-data.json"
 class MyData:
     """Shows people what is stored about them."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, chats: Chats) -> None:
         self._store = tables.store
+        self._chats = chats
 
     async def show(self, request: Request) -> Reply:
         """Summarize what is stored about the actor, with a file that has all of it."""
         users = access.users_of(request.actor)
         preferences = {user: await self._store.preferences(user) for user in users}
         tables = await self._tables_of(users)
-        if not tables and all(each == Preferences() for each in preferences.values()):
+        chats = [chat for user in users for chat in await self._chats.of(user)]
+        chosen = any(each != Preferences() for each in preferences.values())
+        if not tables and not chats and not chosen:
             return Reply((Text("my-data.nothing"),))
         past = sum(is_past(table, users) for table in tables)
         lines = [Text("my-data.heading")]
@@ -44,15 +48,19 @@ class MyData:
             lines.append(Text("my-data.past", count=past))
         if blocked := {user for each in preferences.values() for user in each.blocked}:
             lines.append(Text("my-data.blocked", count=len(blocked)))
+        if chats:
+            lines.append(Text("my-data.chats", count=len(chats)))
         lines.append(Text("my-data.file"))
-        file = File(FILE_NAME, _as_json(data(preferences, tables)))
+        file = File(FILE_NAME, _as_json(data(preferences, tables, chats)))
         return Reply(tuple(lines), headed=True, file=file)
 
     async def _tables_of(self, users: Sequence[User]) -> Sequence[Table]:
-        """Return the tables that store a person's account, open ones first, each once."""
+        """Return the tables that store a person's account, each once: open ones first."""
         found = {table.id: table for user in users for table in await self._store.tables_of(user)}
         past = dict.fromkeys([id_ for user in users for id_ in await self._store.past_of(user)])
-        for id_ in past.keys() - found.keys():
+        for id_ in past:
+            if id_ in found:
+                continue
             with suppress(CorruptRecord):  # nobody can read it
                 table = await self._store.load(id_)
                 if table is not None and names(table, users):
@@ -65,7 +73,9 @@ def is_past(table: Table, users: Collection[User]) -> bool:
     return table.status is Status.OVER or table.people.isdisjoint(users)
 
 
-def data(preferences: Mapping[User, Preferences], tables: Iterable[Table]) -> Mapping[str, object]:
+def data(
+    preferences: Mapping[User, Preferences], tables: Iterable[Table], chats: Iterable[Chat]
+) -> Mapping[str, object]:
     """Return what is stored about a person, by account, with names that explain themselves.
 
     Other people are left out, except for those whom the person blocks. Times are ISO 8601 in UTC.
@@ -74,6 +84,7 @@ def data(preferences: Mapping[User, Preferences], tables: Iterable[Table]) -> Ma
         "format": FORMAT,
         "accounts": [_account(user, stored) for user, stored in preferences.items()],
         "games": [_game(table, preferences.keys()) for table in tables],
+        "channels": [*map(_channel, chats)],
     }
 
 
@@ -116,6 +127,12 @@ def _game(table: Table, users: Collection[User]) -> Mapping[str, object]:
         "posted_by_you": table.host.user in users,
         "seats_that_you_left": [e.seat for e in table.former if _is_of(e.holder, users)],
     }
+
+
+def _channel(chat: Chat) -> Mapping[str, object]:
+    """Return what a channel of the web chat stores about a person."""
+    written = [{"posted": _time(line.posted), "text": line.text} for line in chat.lines]
+    return {"channel": chat.channel, "your_name": chat.name, "your_messages": written}
 
 
 def _is_of(holder: Holder, users: Collection[User]) -> bool:

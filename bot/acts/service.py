@@ -37,6 +37,7 @@ from bot.games.catalogue import title
 from bot.metrics import SECONDS
 from bot.table import steps
 from bot.table.button import Button, Link
+from bot.table.chats import Chats, NoChats
 from bot.table.codes import fits
 from bot.table.ids import TableId
 from bot.table.intents import (
@@ -129,6 +130,7 @@ class Service:
         key: bytes,
         find_zones: FindZones = find_in_thread,
         presence: PresenceOf = unknown_presence,
+        chats: Chats | None = None,
     ) -> None:
         """Create the service; `key` is a secret of the store from which table ids are derived."""
         self._tables = tables
@@ -148,8 +150,9 @@ class Service:
         self._agreements = Agreements(tables, self._limits, presence)
         self._blocking = Blocking(tables.store)
         self._me = Me(tables, find_zones)
-        self._my_data = MyData(tables)
-        self.forgetting = Forgetting(tables, self._matches, self.next_games)
+        own_chats = chats or NoChats()
+        self._my_data = MyData(tables, own_chats)
+        self.forgetting = Forgetting(tables, self._matches, self.next_games, own_chats)
         self._audit = Audit(tables)
         # Adapters also call these directly.
         self.table_id = self._offers.table_id

@@ -31,7 +31,7 @@ from bot.table.upkeep import upkeep_at
 from engine.header import key_of
 from engine.text import Text
 
-_ATTEMPTS = 32
+ATTEMPTS = 32
 """The maximum number of times that a step is decided again because another came first.
 
 Each failed attempt means that another actor has succeeded, so this is how many can act at once.
@@ -148,7 +148,7 @@ class Tables:
         Refuses requests from other places than the table's, unless `anywhere`.
         """
         began = time.perf_counter()
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             table = await self.load(id_)
             try:
                 if not anywhere:

@@ -195,13 +195,11 @@ def _recent_error(hook: WebhookInfo, now: float) -> str | None:
 async def _commands(bot: Bot) -> Finding:
     """Return whether the menus list this release's commands."""
     catalogue = Catalogue()
-    wanted = menu.profile(catalogue, catalogue.language())
-    for scope, listed in wanted.lists:
-        found = await bot.get_my_commands(scope)
-        if [*found] != listed:
-            state = "are those of another release" if found else "aren't listed yet"
-            return warn("commands", f"{state}; the bot lists them when it starts")
-    return ok("commands", "listed in the menus")
+    found = await menu.unlisted(bot, menu.profile(catalogue, catalogue.language()))
+    if found is None:
+        return ok("commands", "listed in the menus")
+    state = "are those of another release" if found else "aren't listed yet"
+    return warn("commands", f"{state}; the bot lists them when it starts")
 
 
 async def _cache(bot: Bot, me: User, chat: str) -> Finding:

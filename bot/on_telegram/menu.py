@@ -104,7 +104,8 @@ async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
     digest = hashlib.sha256(content.encode()).hexdigest()
     name = f"telegram.commands.{bot.id}"
     try:
-        if await notes.note(name) == digest and await _are_listed(bot, profiles):
+        default = profile(catalogue, catalogue.language())
+        if await notes.note(name) == digest and await unlisted(bot, default) is None:
             return
         for each in profiles:
             await _upload(bot, each)
@@ -116,11 +117,16 @@ async def announce(bot: Bot, notes: Notes, catalogue: Catalogue) -> None:
     log.info("telegram.listed", languages=len(profiles))
 
 
-async def _are_listed(bot: Bot, profiles: Sequence[Profile]) -> bool:
-    """Return whether Telegram has the menus in the default language; another program may not."""
-    found = (profile for profile in profiles if not profile.language)
-    lists = [each for profile in found for each in profile.lists]
-    return all([[*await bot.get_my_commands(scope)] == some for scope, some in lists])
+async def unlisted(bot: Bot, profile: Profile) -> Sequence[BotCommand] | None:
+    """Return what Telegram has instead of a menu of the profile; None if it has all of them.
+
+    Another program with the same token may have changed them.
+    """
+    for scope, wanted in profile.lists:
+        found = await bot.get_my_commands(scope, language_code=profile.language or None)
+        if [*found] != wanted:
+            return found
+    return None
 
 
 async def _upload(bot: Bot, profile: Profile) -> None:

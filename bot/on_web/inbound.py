@@ -19,7 +19,6 @@ from bot.inbound.tasks import Tasks
 from bot.on_web import invitations, payloads, rules
 from bot.on_web.answers import RequestError, answer
 from bot.on_web.language import Languages
-from bot.on_web.leaving import leave_all
 from bot.on_web.looks import DARK
 from bot.on_web.people import Membership, actor, check_channel, clean_name, finder
 from bot.on_web.request_body import read_object, read_text
@@ -30,7 +29,6 @@ from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
     ChooseInvited,
-    ForgetMe,
     GiveWord,
     Intent,
     Invite,
@@ -177,8 +175,6 @@ class Inbound:
     async def _act(self, sender: Sender, intent: Intent) -> web.Response:
         request = Request(sender.operation, sender.actor, sender.place, intent)
         outcome = await self._house.dispatcher.act(request)
-        if isinstance(intent, ForgetMe) and intent.sure_of and not outcome.reply.refused:
-            await leave_all(self._channels, sender.actor.user.id)
         language = sender.actor.language
         say = self._house.catalogue.voice(language)
         reply = await self._house.localizer.localized(outcome.reply, language, say)

@@ -1,7 +1,7 @@
 """The content of chat messages as JSON: lines, notices and boards."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 from urllib.parse import urlencode
 
@@ -28,10 +28,12 @@ def line(author: str, name: str, text: str, posted: int) -> str:
     return _write({"kind": "line", "author": who, "text": text, "posted": posted})
 
 
-def author(body: Body) -> str | None:
-    """Return the id of the user who posted a line, None for any other message."""
-    who = body.get("author")
-    return who["id"] if isinstance(who, dict) else None
+def written_by(user: str, body: Body) -> Iterator[tuple[float, str]]:
+    """Yield when a line was posted and its text, if this user posted it; nothing otherwise."""
+    match body:
+        case {"kind": "line", "author": {"id": id_}, "text": str(text)} if id_ == user:
+            posted = body.get("posted")
+            yield (float(posted) if isinstance(posted, int | float) else 0.0, text)
 
 
 def notice(text: str) -> str:

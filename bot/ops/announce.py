@@ -12,6 +12,7 @@ from bot.acts.tables import Tables
 from bot.config import Config
 from bot.games.catalogue import FAMILIES, games
 from bot.ops.stores import connected, described
+from bot.store.keyspace import Keyspace
 from bot.store.redis import RedisStore
 from bot.store.scan import all_tables
 from bot.table.ids import TableId
@@ -45,8 +46,9 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
     async with AsyncExitStack() as stack:
         link, _ = await connected(settings, stack)
         announcing = Announcing(Tables(games(FAMILIES), RedisStore(link), time.time, _no_hurry))
+        space = await stack.enter_async_context(Keyspace.of(link))
         changed = set[TableId]()
-        async for tables in all_tables(link):
+        async for tables in all_tables(space):
             for table in tables:
                 if table.status is Status.PLAYING and table.id not in changed:
                     try:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import IO, Any, Final
 
 from bot.store.dump import Game, Piece, Value, is_restorable
@@ -24,6 +24,8 @@ _GZIP: Final = b"\x1f\x8b"
 """How compressed files begin."""
 
 _COUNTED: Final = {Game.OPEN: "open", Game.OVER: "finished", Game.UNREADABLE: "unreadable"}
+
+_GAMES: Final = {name: game for game, name in _COUNTED.items()}
 
 
 class Unusable(Exception):  # noqa: N818 - describes the file
@@ -86,8 +88,7 @@ class Writer:
 
     def end(self) -> None:
         """Write the last line. Raises OSError."""
-        counts = {name: getattr(self.counts, name) for name in ("keys", *_COUNTED.values())}
-        self._write({"end": counts, "sha256": self._sum.hexdigest()})
+        self._write({"end": asdict(self.counts), "sha256": self._sum.hexdigest()})
 
     def _write(self, line: Mapping[str, Any]) -> None:
         data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -114,7 +115,7 @@ class Reader:
             if header is None:
                 header = self._header(line)
             elif "end" in line:
-                if line["end"] != _counted(counts) or line.get("sha256") != digest.hexdigest():
+                if line["end"] != asdict(counts) or line.get("sha256") != digest.hexdigest():
                     raise Unusable(
                         f"{self._name} has been changed or damaged: its lines don't match the "
                         "checksum in its last line. Restore another backup"
@@ -205,13 +206,6 @@ class Reader:
         if not values or not all(map(is_restorable, values)):
             raise self._damaged(number)
         return Piece(values, game)
-
-
-_GAMES: Final = {name: game for game, name in _COUNTED.items()}
-
-
-def _counted(counts: Counts) -> Mapping[str, int]:
-    return {name: getattr(counts, name) for name in ("keys", *_COUNTED.values())}
 
 
 def _written(value: Value) -> Mapping[str, Any]:

@@ -1,4 +1,8 @@
-"""The progress of a tool on a terminal: one line that is updated in place."""
+"""The progress of a tool on a terminal: one line that is updated in place.
+
+tqdm would do the same, but these 30 lines save a package of 0.6 MB and its 60 ms at the start of
+every process, because the command line imports all tools.
+"""
 
 import sys
 import time

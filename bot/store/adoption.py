@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from bot.store import keys
+from bot.store.keyspace import Keyspace
 from bot.store.link import Link
 from bot.store.scan import all_tables
 from bot.table.notes import Notes
@@ -31,9 +32,10 @@ async def adopt(link: Link, notes: Notes) -> int:
     if done == MIGRATION:
         return 0
     adopted = 0
-    async for tables in all_tables(link):
-        await link.batch(partial(_index if done else _keep, tables))
-        adopted += len(tables)
+    async with Keyspace.of(link) as space:
+        async for tables in all_tables(space):
+            await link.batch(partial(_index if done else _keep, tables))
+            adopted += len(tables)
     await notes.set_note(ADOPTED, MIGRATION)
     return adopted
 

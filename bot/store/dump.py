@@ -19,6 +19,7 @@ from bot.store.families import Fate, family
 from bot.store.keyspace import Call, Keyspace, parts
 from bot.store.link import Link
 from bot.store.queues import is_of_wrong_type
+from bot.store.scan import all_tables
 from bot.table.ids import TableId
 from bot.table.people import Platform
 from bot.table.ports import Clock, CorruptRecord
@@ -214,7 +215,6 @@ async def clear(space: Keyspace, done: Callable[[int], None]) -> None:
 RESTORING: Final = "restoring"
 """The key that marks a store into which a backup is being restored."""
 
-
 INCOMPLETE: Final = (
     "a restore was interrupted, so the store has only a part of the backup; restore it again with "
     "--replace"
@@ -288,19 +288,11 @@ async def mend(space: Keyspace, clock: Clock, *, boards: bool = True) -> int:
     of open tables are marked as overdue, so that the bot posts them. Idempotent. Raises StoreDown.
     """
     opened = 0
-    async for found in space.scan(keys.ANY_TABLE):
-        for some in parts(found, AT_ONCE):
-
-            def look(pipeline: Any, some: Sequence[bytes] = some) -> None:
-                for key in some:
-                    pipeline.hget(key, "s")
-
-            states = await space.batch(look, is_of_wrong_type)
-            tables = [table for state in states for table in _readable(state)]
-            still_open = [*filter(_is_open, tables)]
-            await _enter(space, still_open, clock(), boards=boards)
-            await _list(space, tables, clock())
-            opened += len(still_open)
+    async for tables in all_tables(space):
+        still_open = [*filter(_is_open, tables)]
+        await _enter(space, still_open, clock(), boards=boards)
+        await _list(space, tables, clock())
+        opened += len(still_open)
     return opened
 
 
@@ -346,12 +338,3 @@ async def _list(space: Keyspace, tables: Sequence[Table], now: float) -> None:
 
 def _is_open(table: Table) -> bool:
     return table.status is not Status.OVER
-
-
-def _readable(state: Any) -> Iterator[Table]:
-    """Yield the table if it can be read."""
-    try:
-        if isinstance(state, bytes):
-            yield codec.read(state)
-    except CorruptRecord as corrupt:
-        log.warning("table.corrupt", why=str(corrupt))

@@ -8,22 +8,21 @@ import structlog
 
 from bot.store import codec, keys
 from bot.store.keyspace import Keyspace
-from bot.store.link import Link
+from bot.store.queues import is_of_wrong_type
 from bot.table.ports import CorruptRecord
 from bot.table.table import Table
 
 log = structlog.get_logger()
 
 
-async def all_tables(link: Link) -> AsyncIterator[Sequence[Table]]:
+async def all_tables(space: Keyspace) -> AsyncIterator[Sequence[Table]]:
     """Yield all tables that can be read, some at a time; those that move meanwhile may come twice.
 
     Raises StoreDown.
     """
-    async with Keyspace.of(link) as space:
-        async for found in space.scan(keys.ANY_TABLE):
-            states = await space.batch(partial(_look, found), spared=lambda _: True)
-            yield tuple(_readable(states))
+    async for found in space.scan(keys.ANY_TABLE):
+        states = await space.batch(partial(_look, found), is_of_wrong_type) if found else []
+        yield tuple(_readable(states))
 
 
 def _look(found: Sequence[bytes], pipeline: Any) -> None:

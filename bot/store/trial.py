@@ -2,14 +2,11 @@
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
-
-from redis.exceptions import ResponseError
 
 from bot.store.link import Link
+from bot.store.vitals import permitted
 
 PINGS = 20
 
@@ -45,7 +42,7 @@ async def carry_out(link: Link) -> Trial:
 
 async def _name(link: Link) -> str | None:
     """Return the server's name and version, such as `Valkey 8.1.0`."""
-    info = await _permitted(link, lambda: link.redis.info("server")) or {}
+    info = await permitted(link, lambda: link.redis.info("server")) or {}
     for key, name in (("valkey_version", "Valkey"), ("redis_version", "Redis")):
         if key in info:
             return f"{name} {info[key]}"
@@ -54,7 +51,7 @@ async def _name(link: Link) -> str | None:
 
 async def _ahead(link: Link) -> float | None:
     before = time.time()
-    told = await _permitted(link, link.redis.time)
+    told = await permitted(link, link.redis.time)
     if told is None:
         return None
     seconds, microseconds = told
@@ -78,15 +75,3 @@ async def _keeps(link: Link) -> bool:
         return bool(await link.run(lambda: link.redis.get(key)) == value)
     finally:
         await link.run(lambda: link.redis.delete(key))
-
-
-async def _permitted(link: Link, command: Callable[[], Awaitable[Any]]) -> Any:
-    """Return the reply, None if the server forbids the command or has none of this name."""
-
-    async def asked() -> Any:
-        try:
-            return await command()
-        except ResponseError:
-            return None
-
-    return await link.run(asked)

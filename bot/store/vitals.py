@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
@@ -14,6 +14,8 @@ from bot.table.ports import Down, StoreDown
 
 PROBE = "guard:probe"
 PROBE_SECONDS = 60
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +58,10 @@ async def read(link: Link) -> Vitals:
 
 async def _one(link: Link, primary: "Redis", refuses: Down | None) -> Vitals:
     """Ask one server: for its report, and for settings that the report leaves out."""
-    info = await _permitted(link, primary.info)
+    info = await permitted(link, primary.info) or {}
     # Any, because the library's annotations allow None.
     config_get: Any = primary.config_get
-    configured = await _permitted(link, lambda: config_get("save", "maxclients"))
+    configured = await permitted(link, lambda: config_get("save", "maxclients")) or {}
     return _vitals(info, configured, refuses)
 
 
@@ -91,19 +93,17 @@ def _all(known: Iterable[bool | None]) -> bool | None:
     return False if False in values else None if None in values else True
 
 
-async def _permitted(
-    link: Link, command: Callable[[], Awaitable[Mapping[str, Any]]]
-) -> Mapping[str, Any]:
-    """Return the reply, empty if the server forbids the command or has none of this name.
+async def permitted(link: Link, command: Callable[[], Awaitable[T]]) -> T | None:
+    """Return the reply, None if the server forbids the command or has none of this name.
 
     A user without this right can still play, so `link` must not log a store that is down.
     """
 
-    async def asked() -> Mapping[str, Any]:
+    async def asked() -> T | None:
         try:
             return await command()
         except ResponseError:
-            return {}
+            return None
 
     return await link.run(asked)
 

@@ -32,13 +32,21 @@ async def link(valkey: EmbeddedServer) -> AsyncIterator[Link]:
 
 
 @pytest.fixture
+def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """A server that the test may kill."""
+    server = EmbeddedServer.start(tmp_path / "data")
+    yield server
+    server.release()
+
+
+@pytest.fixture
 def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
     """Start an external server with these options; return its address."""
     servers = []
 
     def start(*options: str) -> str:
         path = tmp_path / "other.sock"
-        command = [launcher.find_binary(), "--unixsocket", str(path), "--save", "", *options]
+        command = [launcher.find_binary(), "--unixsocket", str(path), *options]
         servers.append(
             subprocess.Popen([*command, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
         )

@@ -4,7 +4,6 @@ import difflib
 import os
 import platform
 import re
-import sys
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -14,8 +13,6 @@ from bot.config import Config, Examined, WebMode, WrongSetting
 from bot.findings import Finding, Level, fail, ok, setting, warn
 from bot.ops.guard import MEGABYTE, Disk
 from bot.ops.stores import data_folder
-
-OLDEST_PYTHON: Final = (3, 11)
 
 _ALIKE: Final = 0.85
 """How similar a name must be to a setting's to be a misspelling of it, from 0 to 1."""
@@ -57,13 +54,8 @@ async def examine(examined: Examined, environment: Mapping[str, str]) -> AsyncIt
 
 
 async def machine(settings: Config) -> AsyncIterator[Finding]:
-    """Yield whether this machine can run the bot."""
-    version = platform.python_version()
-    if sys.version_info < OLDEST_PYTHON:
-        least = ".".join(map(str, OLDEST_PYTHON))
-        yield fail("Python", f"this is Python {version}; install Python {least} or newer")
-    else:
-        yield ok("Python", version)
+    """Yield what this machine runs the bot with, and whether it has room for the store."""
+    yield ok("Python", platform.python_version())
     if settings.redis_url is None:
         yield _room(data_folder(settings))
 

@@ -21,6 +21,7 @@ from bot.games.catalogue import games
 from bot.inbound.platform import Hook
 from bot.inbound.platform import House as Shared
 from bot.on_web import server
+from bot.on_web.chats import WebChats
 from bot.on_web.health import Missing
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbox import Outbox
@@ -77,7 +78,7 @@ class House:
         app = server.build(
             house=Shared.of(
                 known,
-                Service(tables, hands, key=bytes(32)),
+                Service(tables, hands, key=bytes(32), chats=WebChats(self.channels)),
                 outbox.barrier,
                 store=self.store,
                 presenter=presenter,

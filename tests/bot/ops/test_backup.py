@@ -69,20 +69,25 @@ def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A server for one test."""
-    server = EmbeddedServer.start(tmp_path / "data")
-    yield server
-    server.release()
-
-
-@pytest.fixture
 async def other(second: EmbeddedServer) -> AsyncIterator[Link]:
     """A link to another server, which has been emptied."""
     link = Link(second.url)
     await link.redis.flushall()
     yield link
     await link.close()
+
+
+def size(file: Path) -> int:
+    return file.stat().st_size
+
+
+@pytest.fixture
+async def saved(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> Path:
+    """A backup of a store with tables in all states."""
+    file = tmp_path / "backup.jsonl"
+    await fill(link)
+    await tool(valkey.url, "backup", file)
+    return file
 
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
@@ -225,32 +230,22 @@ async def test_an_empty_store(link: Link, valkey: EmbeddedServer, tmp_path: Path
     assert file.read_text() == "a good backup"
 
 
-async def test_a_store_without_games(
-    link: Link, other: Link, valkey: EmbeddedServer, second: EmbeddedServer, tmp_path: Path
-) -> None:
+async def test_a_store_without_games(saved: Path, other: Link, second: EmbeddedServer) -> None:
     """A store in which nobody has played never replaces a backup of one that has games."""
-    file = tmp_path / "backup.jsonl"
-    await fill(link)
-    await tool(valkey.url, "backup", file)
-    good = file.stat().st_size
+    good = size(saved)
     await RedisStore(other).secret("web")
     with pytest.raises(WrongSetting, match=r"was kept, because it has [\d,]+ games"):
-        await tool(second.url, "backup", "--force", file)
-    assert file.stat().st_size == good
+        await tool(second.url, "backup", "--force", saved)
+    assert size(saved) == good
 
 
 async def test_an_interrupted_restore(
-    link: Link,
+    saved: Path,
     own: EmbeddedServer,
-    valkey: EmbeddedServer,
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """After SIGTERM in the middle, the store is marked until the restore is repeated."""
-    file = tmp_path / "backup.jsonl"
-    await fill(link)
-    await tool(valkey.url, "backup", file)
     run = Keyspace.run
 
     async def interrupted(space: Keyspace, script: str, some: Sequence[Call]) -> Sequence[object]:
@@ -260,14 +255,14 @@ async def test_an_interrupted_restore(
 
     with monkeypatch.context() as patch:
         patch.setattr(Keyspace, "run", interrupted)
-        assert await tool(own.url, "restore", file) == tools.INTERRUPTED
+        assert await tool(own.url, "restore", saved) == tools.INTERRUPTED
     assert "restore it again with --replace" in capsys.readouterr().err
     restored = Link(own.url)
     assert await is_incomplete(restored)
     with pytest.raises(WrongSetting, match="only a part of the backup"):
         async with wiring.running(settings(own.url)):
             pass
-    assert await tool(own.url, "restore", "--replace", file) == 0
+    assert await tool(own.url, "restore", "--replace", saved) == 0
     assert not await is_incomplete(restored)
     await restored.close()
 
@@ -443,17 +438,13 @@ async def test_a_game_that_no_list_had(
 
 
 async def test_a_store_that_fails_midway(
+    saved: Path,
     link: Link,
     own: EmbeddedServer,
-    valkey: EmbeddedServer,
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """If the store fails during a restore, the operator is told to repeat it, which works."""
-    file = tmp_path / "backup.jsonl"
-    await fill(link)
-    await tool(valkey.url, "backup", file)
     calls = iter(range(100))
     run = Keyspace.run
 
@@ -464,9 +455,9 @@ async def test_a_store_that_fails_midway(
 
     monkeypatch.setattr(Keyspace, "run", failing)
     with pytest.raises(StoreDown):
-        await tool(own.url, "restore", file)
+        await tool(own.url, "restore", saved)
     assert "restore it again with --replace" in capsys.readouterr().err
-    assert await tool(own.url, "restore", "--replace", "--no-boards", file) == 0
+    assert await tool(own.url, "restore", "--replace", "--no-boards", saved) == 0
     restored = Link(own.url)
     assert_equal(await contents(restored.redis), await contents(link.redis))
     await restored.close()

@@ -58,14 +58,6 @@ def table() -> Table:
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A server that the test may kill."""
-    server = EmbeddedServer.start(tmp_path / "data")
-    yield server
-    server.release()
-
-
-@pytest.fixture
 def pid(own: EmbeddedServer, tmp_path: Path) -> int:
     """The process id of that server."""
     return int((tmp_path / "data" / "server.pid").read_text())

@@ -1,39 +1,20 @@
 """What a real server tells about itself."""
 
-import subprocess
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.store import launcher, vitals
+from bot.store import vitals
 from bot.store.link import Link
 from bot.table.ports import Down
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Callable[..., str]]:
+def server(open_server: Callable[..., str]) -> Callable[..., str]:
     """Start a server with these options; return its address."""
-    servers = []
-
-    def start(*options: str) -> str:
-        path = tmp_path / "vitals.sock"
-        command = [launcher.find_binary(), "--unixsocket", str(path), "--port", "0", *options]
-        servers.append(
-            subprocess.Popen([*command, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
-        )
-        for _ in range(400):
-            if path.exists():
-                break
-            time.sleep(0.05)
-        return f"unix://{path}"
-
-    yield start
-    for each in servers:
-        each.terminate()
-        each.wait(20)
+    return partial(open_server, "--port", "0")
 
 
 async def seen(url: str) -> vitals.Vitals:

@@ -39,7 +39,7 @@ BUNDLED: Final = Config(_env_file=None)
 
 def at(url: str, **settings: bool) -> Config:
     """Settings with a server at this address."""
-    return Config(_env_file=None, redis_url=SecretStr(url), **settings)  # type: ignore[arg-type]
+    return Config(_env_file=None, redis_url=SecretStr(url), **settings)  # type: ignore[arg-type] # mixed
 
 
 async def found(settings: Config) -> list[Finding]:

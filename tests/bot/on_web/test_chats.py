@@ -1,5 +1,6 @@
-"""People whose data is deleted, in the web chat."""
+"""What the web chat stores about people, for them to see and to delete."""
 
+import json
 from typing import TYPE_CHECKING
 
 from bot.table.codes import encode
@@ -23,9 +24,11 @@ async def test_lines_and_notices(ana: "Browser", ben: "Browser", house: "House")
 
 
 async def test_a_question(ana: "Browser", house: "House") -> None:
-    """As long as a person is only asked, their lines stay."""
+    """A person who has only chatted is asked, too; as long as they are, their lines stay."""
     await ana.say("hello")
-    await ana.say("/puluc forgetme")
+    answer = await ana.say("/puluc forgetme")
+    assert "Your messages in this chat are deleted" in " ".join(answer.json["lines"])
+    assert answer.json["choices"]
     assert await house.bodies("line")
 
 
@@ -35,6 +38,23 @@ async def test_the_button_of_someone_else(ana: "Browser", ben: "Browser", house:
     assert (await ben.press(encode(ForgetMe(ana.me)))).status == 403
     assert await house.bodies("line")
     assert {ana.me, ben.me} <= (await house.channels.people(CHANNEL)).keys()
+
+
+async def test_the_messages(ana: "Browser", ben: "Browser") -> None:
+    """A person's file has their name and messages, and nobody else's."""
+    await ana.say("hello")
+    await ben.say("hi")
+    answer = await ana.say("/puluc mydata")
+    assert "in one channel of the web chat" in " ".join(answer.json["lines"])
+    (channel,) = json.loads(answer.json["file"]["text"])["channels"]
+    assert (channel["channel"], channel["your_name"]) == (CHANNEL, "Ana")
+    assert [message["text"] for message in channel["your_messages"]] == ["hello"]
+
+
+async def test_after_deletion(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """The name of a person who has had their data deleted is free for others."""
+    await ana.press(encode(ForgetMe(ana.me)))
+    assert await house.channels.enter(CHANNEL, ben.me, "Ana")
 
 
 async def test_the_file(ana: "Browser") -> None:

@@ -1,0 +1,44 @@
+"""What the web chat's channels store about a person, for them to see and to delete."""
+
+from collections.abc import Sequence
+
+from bot.on_web import payloads
+from bot.on_web.people import entered_notice
+from bot.table.chats import Chat, Line
+from bot.table.people import Platform, User
+from bot.table.ports import Channels
+
+
+class WebChats:
+    """Implements `Chats`."""
+
+    def __init__(self, channels: Channels) -> None:
+        self._channels = channels
+
+    async def of(self, user: User) -> Sequence[Chat]:
+        """See `Chats.of`."""
+        if user.platform is not Platform.WEB:
+            return ()
+        return [
+            Chat(
+                channel,
+                (await self._channels.people(channel)).get(user.id, ""),
+                tuple(
+                    Line(posted, text)
+                    for message in await self._channels.since(channel, 0)
+                    for posted, text in payloads.written_by(user.id, payloads.read(message.body))
+                ),
+            )
+            for channel in await self._channels.channels_of(user.id)
+        ]
+
+    async def forget(self, user: User) -> None:
+        """See `Chats.forget`; boards lose the name with their tables."""
+        if user.platform is not Platform.WEB:
+            return
+        for channel in await self._channels.channels_of(user.id):
+            for message in await self._channels.since(channel, 0):
+                written = any(payloads.written_by(user.id, payloads.read(message.body)))
+                if written or message.id == entered_notice(user.id):
+                    await self._channels.drop(channel, message.id)
+            await self._channels.leave(channel, user.id)
