@@ -87,6 +87,9 @@ class Config(BaseSettings):
     redis_connections: int = Field(
         3, ge=1, le=100, description="Connections to the store, not counting one for live updates"
     )
+    redis_wait: int = Field(
+        0, ge=0, le=5, description="Replicas that must have a move before it counts as safe"
+    )
     discord_token: SecretStr | None = Field(
         None, description="Discord bot token; set it to play on Discord"
     )
@@ -204,6 +207,10 @@ class Config(BaseSettings):
                 "REDIS_URL is not set, but this host does not keep files;"
                 " set REDIS_URL to a Redis server"
             )
+        if self.redis_wait and self.redis_url is None:
+            problems.append(
+                "REDIS_WAIT needs a store with replicas; set REDIS_URL, or remove REDIS_WAIT"
+            )
         if self.web is WebMode.OFF and self.discord_token is None and self.telegram_token is None:
             problems.append(
                 "there is nothing to run, because the web server is off and no token is set;"
@@ -309,6 +316,7 @@ _PORT = "a port number from 1 to 65535"
 _ALLOWED = {
     "redis_verify": "true or false",
     "puluc_ephemeral": "true or false",
+    "redis_wait": "a whole number from 0 to 5",
     "redis_connections": "a whole number from 1 to 100",
     "discord_api_url": _URL,
     "telegram_api_url": _URL,

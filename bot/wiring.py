@@ -104,7 +104,8 @@ async def running(
         link, notices = await connected(settings, stack)
         if await is_incomplete(link):
             raise WrongSetting(INCOMPLETE)
-        store, channels = RedisStore(link, clock), RedisChannels(link)
+        store = RedisStore(link, clock, copies=settings.redis_wait)
+        channels = RedisChannels(link)
         stack.push_async_callback(channels.close)
         known = games(tuple(families))
         texts = catalogue(known.texts)

@@ -137,7 +137,7 @@ class Forgetting:
             if after.status is not Status.OVER or not names_only(after, (user,)):
                 after = without_name(after, (user,))
             step = replace(left, table=after)
-            if await self._tables.commit(table, step, operation) is Verdict.APPLIED:
+            if (await self._tables.commit(table, step, operation)).applied:
                 log.info("table.left", table=table.id, rev=after.revision)
             return
         unnamed = without_name(table, (user,))

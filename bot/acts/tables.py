@@ -52,6 +52,7 @@ Decision: TypeAlias = Callable[[Table], Step | Awaitable[Step]]
 T = TypeVar("T")
 
 STALE: Final = Text("move.stale")
+UNSAFE: Final = Text("store.unsafe")
 
 log = structlog.get_logger()
 
@@ -136,7 +137,7 @@ class Tables:
         if table.status is not Status.OFFERED or self.now() < upkeep_at(table):
             return table
         step = steps.end(table, Ending.EXPIRED, self.now())
-        if await self.commit(table, step, Operation(f"expire:{table.id}")) is Verdict.APPLIED:
+        if (await self.commit(table, step, Operation(f"expire:{table.id}"))).applied:
             return step.table
         return await self.load(table.id)  # another change came first
 
@@ -159,7 +160,8 @@ class Tables:
                 if await self.store.applied(id_, request.operation):
                     return Reply(table=id_)  # redelivered: the first delivery got its reply
                 raise
-            if await self.commit(table, step, request.operation) is not Verdict.STALE:
+            verdict = await self.commit(table, step, request.operation)
+            if verdict is not Verdict.STALE:
                 log.info(
                     "table.moved",
                     table=id_,
@@ -168,7 +170,7 @@ class Tables:
                     intent=type(request.intent).__name__,
                     ms=round(1000 * (time.perf_counter() - began), 1),
                 )
-                return Reply(table=id_)
+                return Reply((UNSAFE,) if verdict.unsafe else (), table=id_)
         raise Refusal(STALE)
 
     async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
@@ -186,7 +188,7 @@ class Tables:
         places = tuple(dict.fromkeys(filter(None, (before.place, after.place, *called))))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)
-        if verdict is Verdict.APPLIED and before.position and before.position != after.position:
+        if verdict.applied and before.position and before.position != after.position:
             MOVES.labels(key_of(after.header)).inc()
         if verdict is not Verdict.STALE:  # REPEATED can mean that `settled` made the call twice
             for place in places:

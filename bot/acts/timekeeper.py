@@ -14,7 +14,7 @@ from bot.table.calls import Calls, may_call
 from bot.table.due import CALL, DEADLINE, Due
 from bot.table.pace import HOUR
 from bot.table.people import Place, Platform, Presence, User
-from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.ports import CorruptRecord, Operation
 from bot.table.preferences import Preferences, Reminders
 from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
@@ -191,7 +191,7 @@ class Timekeeper:
     async def _commit(self, table: Table, step: Step, why: str) -> bool:
         """Commit a step; return False if a player or another process has changed the table."""
         operation = Operation(f"{why}:{table.id}:{table.revision}")
-        return await self._tables.commit(table, step, operation) is Verdict.APPLIED
+        return (await self._tables.commit(table, step, operation)).applied
 
 
 async def unknown_presence(_place: Place, _user: User) -> Presence:

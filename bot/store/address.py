@@ -75,7 +75,8 @@ def cluster(url: str) -> ClusterAddress:
     """Read the address of a cluster. Raises ValueError as `check` does."""
     scheme, _, rest = url.partition("://")
     login, _, hosts = rest.rpartition("@")
-    if any(character in rest for character in "?#") or any(each in login for each in "/@"):
+    misplaced = any(each in rest for each in "?#") or any(each in login for each in "/@")
+    if misplaced or login.count(":") > 1:
         raise ValueError(f"invalid address; {_ESCAPES}")
     hosts, _, path = hosts.partition("/")
     if path.strip("/") not in ("", "0"):

@@ -105,6 +105,7 @@ OPERATION_SECONDS = Histogram(
     "puluc_store_seconds", "Time of a store operation, with waiting and retries", buckets=SECONDS
 )
 ERRORS = Counter("puluc_store_errors", "Store operations that failed", ["reason"])
+UNSAFE = Counter("puluc_store_unsafe", "Changes that too few replicas confirmed in time")
 for _down in Down:
     ERRORS.labels(_down.value)  # from zero, so that the first error is seen as an increase
 
@@ -164,6 +165,9 @@ class Link:
 
         The boolean is whether `copies` replicas have what it wrote within COPY_SECONDS.
         """
+        if not copies:
+            alone = self.script(name)
+            return lambda keys, arguments: _with_true(alone(keys, arguments))
         script, wait = _Script(name), ("WAIT", copies, int(1000 * COPY_SECONDS))
 
         async def called(keys: Sequence[str], arguments: Sequence[object]) -> Any:
@@ -173,7 +177,9 @@ class Link:
             reply, there = replies
             if isinstance(reply, Exception):
                 raise reply
-            return reply, isinstance(there, int) and there >= copies
+            is_copied = isinstance(there, int) and there >= copies
+            UNSAFE.inc(not is_copied)
+            return reply, is_copied
 
         return called
 
@@ -289,6 +295,10 @@ class Link:
             self._reviving.cancel()
             await asyncio.gather(self._reviving, return_exceptions=True)
         await self._client.close()
+
+
+async def _with_true(reply: Awaitable[Any]) -> tuple[Any, bool]:
+    return await reply, True
 
 
 class _Script:

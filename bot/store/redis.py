@@ -47,6 +47,12 @@ from bot.table.table import Status, Table
 
 log = structlog.get_logger()
 
+_UNSAFE = {
+    Verdict.APPLIED: Verdict.APPLIED_UNSAFE,
+    Verdict.REPEATED: Verdict.REPEATED_UNSAFE,
+}
+"""Verdicts for a change that too few replicas have."""
+
 LOADED_AT_ONCE = 200
 """How many tables of an index are loaded in one round trip."""
 
@@ -61,7 +67,8 @@ set back."""
 class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
     """Implements `Store`."""
 
-    def __init__(self, link: Link, clock: Clock = time.time) -> None:
+    def __init__(self, link: Link, clock: Clock = time.time, *, copies: int = 0) -> None:
+        """Create the store; a commit is safe once `copies` replicas have it."""
         RedisDues.__init__(self, link)
         RedisNotes.__init__(self, link)
         RedisPreferences.__init__(self, link)
@@ -69,7 +76,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         self._clock = clock
         self._looks = count()
         self._create = link.script("create")
-        self._commit = link.script("commit")
+        self._commit = link.copied("commit", copies)
         self._standing = link.script("standing")
         self._mark_shown = link.script("shown")
         self._release = link.script("release")
@@ -118,8 +125,9 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         lock = self._locks.setdefault(after.id, asyncio.Lock())
         with _wrong_types():
             commit = partial(self._commit, names, arguments)
-            verdict = await self._link.run(commit, lock, changes=True)
-        return Verdict[verdict.decode()]
+            reply, is_copied = await self._link.run(commit, lock, changes=True)
+        verdict = Verdict[reply.decode()]
+        return verdict if is_copied else _UNSAFE.get(verdict, verdict)
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
         """See `Store.applied`."""

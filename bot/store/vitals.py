@@ -25,7 +25,8 @@ class Vitals:
     None stands for what it doesn't tell.
 
     `max_bytes` is 0 if the server sets itself no limit. `saves` tells whether it writes data to
-    disk. `refuses` is why it refused a write just now, None if it accepted it.
+    disk, and `replicas` how many replicas follow it. `refuses` is why it refused a write just now,
+    None if it accepted it.
     """
 
     used_bytes: int | None = None
@@ -35,6 +36,7 @@ class Vitals:
     policy: str | None = None
     saves: bool | None = None
     replica: bool | None = None
+    replicas: int | None = None
     refuses: Down | None = None
 
     @property
@@ -78,6 +80,7 @@ def worst(seen: Sequence[Vitals]) -> Vitals:
         policy=next(iter(policies), None),
         saves=_all(one.saves for one in seen),
         replica=seen[0].replica,
+        replicas=min((one.replicas for one in seen if one.replicas is not None), default=None),
         refuses=seen[0].refuses,
     )
 
@@ -136,6 +139,7 @@ def _vitals(info: Mapping[str, Any], configured: Mapping[str, str], refuses: Dow
         policy=None if policy is None else str(policy),
         saves=_saves(info, configured),
         replica=None if role is None else role != "master",
+        replicas=_number(info.get("connected_slaves")),
         refuses=refuses,
     )
 

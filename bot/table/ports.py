@@ -83,7 +83,19 @@ class Verdict(Enum):
 
     APPLIED = auto()
     REPEATED = auto()  # this operation was applied before
+    APPLIED_UNSAFE = auto()  # and too few replicas have it yet
+    REPEATED_UNSAFE = auto()
     STALE = auto()  # the table has moved on to another revision
+
+    @property
+    def applied(self) -> bool:
+        """Whether this call made the change."""
+        return self in (Verdict.APPLIED, Verdict.APPLIED_UNSAFE)
+
+    @property
+    def unsafe(self) -> bool:
+        """Whether the change stands, but has too few replicas to survive a failure."""
+        return self in (Verdict.APPLIED_UNSAFE, Verdict.REPEATED_UNSAFE)
 
 
 @dataclass(frozen=True, slots=True)

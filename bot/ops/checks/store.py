@@ -147,8 +147,23 @@ def conditions(seen: Vitals, settings: Config) -> Iterator[Finding]:
         yield warn("persistence", f"off: {guard.ADVICE[Alarm.UNSAVED]}")
     else:
         yield ok("persistence", "on")
+    if settings.redis_wait:
+        yield _replicas(seen, settings.redis_wait)
     yield _memory(seen, alarms)
     yield _connections(seen, alarms, settings.redis_connections + _LISTENER)
+
+
+def _replicas(seen: Vitals, wanted: int) -> Finding:
+    """Return whether there are as many replicas as a move waits for."""
+    if seen.replicas is None:
+        return warn("replicas", _UNCHECKED)
+    if seen.replicas < wanted:
+        return warn(
+            "replicas",
+            f"{seen.replicas}, but REDIS_WAIT={wanted}, so every move waits in vain and is called "
+            "not yet safe; add replicas, or lower REDIS_WAIT",
+        )
+    return ok("replicas", f"{seen.replicas}; a move waits for {wanted}")
 
 
 def _memory(seen: Vitals, alarms: frozenset[Alarm]) -> Finding:

@@ -17,6 +17,8 @@ end
 local seen = {}
 for operation in string.gmatch(operations, '%S+') do
   if operation == ARGV[3] then
+    -- A write, so that WAIT covers the first commit, too; it fails if the memory is full.
+    redis.pcall('HSET', KEYS[1], 'o', operations)
     return 'REPEATED'
   end
   seen[#seen + 1] = operation

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -10,14 +10,13 @@ from bot.acts.tables import offers_of
 from bot.store.memory import MemoryStore
 from bot.table.intents import Accept, Challenge, ChangeSettings
 from bot.table.people import Actor
-from bot.table.ports import Down, Operation, StoreDown
+from bot.table.ports import Down, Operation, StoreDown, Verdict
 from bot.table.table import Status
+from engine.text import Text
 from tests.bot.acts.room import ANA, BEN, PLACE, Room
 
-T = TypeVar("T")
-
-LOST, NEVER, FULL = "lost", "never", "full"
-"""What happens to a change: done but not acknowledged, not done, or refused."""
+LOST, NEVER, FULL, UNCOPIED = "lost", "never", "full", "uncopied"
+"""What happens to a change: done but not acknowledged, not done, refused, or without a replica."""
 
 
 class LossyStore(MemoryStore):
@@ -27,15 +26,15 @@ class LossyStore(MemoryStore):
         super().__init__()
         self.fates: Iterator[str] = iter(())
 
-    async def _met(self, change: Callable[[], Awaitable[T]]) -> T:
+    async def _met(self, change: Callable[[], Awaitable[object]]) -> Any:
         fate = next(self.fates, "")
         if fate == FULL:
             raise StoreDown(Down.FULL)
         if fate != NEVER:
-            done = await change()
-        if fate:
+            done: Any = await change()
+        if fate in (LOST, NEVER):
             raise StoreDown(Down.UNSURE)
-        return done
+        return Verdict.APPLIED_UNSAFE if fate == UNCOPIED else done
 
     async def commit(self, *args: Any) -> Any:
         return await self._met(partial(super().commit, *args))
@@ -68,6 +67,17 @@ async def test_a_move_whose_answer_was_lost(room: Room, lossy: LossyStore, fate:
     reply = await room.move(ANA, id_, "b+3")
     assert not reply.texts
     assert (await room.table(id_)).revision == before.revision + 1
+    assert room.hurried == [id_]
+
+
+async def test_a_move_that_is_not_yet_safe(room: Room, lossy: LossyStore) -> None:
+    """A move that too few replicas have is played and shown, and its player is told."""
+    id_ = await room.playing([2, 1, 3, 4])
+    room.hurried.clear()
+    lossy.fates = iter([UNCOPIED])
+    reply = await room.move(ANA, id_, "b+3")
+    assert reply.texts == (Text("store.unsafe"),)
+    assert not reply.refused
     assert room.hurried == [id_]
 
 

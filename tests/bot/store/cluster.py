@@ -74,6 +74,14 @@ class Cluster:
             if node.runs and node.is_primary and any(slot in some for some in node.slots)
         )
 
+    def replica_of(self, primary: Node) -> Node:
+        """Return the running replica of a primary."""
+        return next(
+            node
+            for node in self.nodes
+            if node.runs and node.client.info("replication").get("master_port") == primary.port
+        )
+
     def empty(self) -> None:
         """Delete all keys and uploaded scripts."""
         for node in self.nodes:

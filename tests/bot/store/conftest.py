@@ -27,6 +27,9 @@ assert _spec.loader is not None
 proxy = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(proxy)
 
+PATIENT_MS = 15_000
+"""The node timeout of a cluster that must not fail over because the machine is busy."""
+
 CUT_SHARE = 0.1
 """The share of connections, handshakes, commands and answers that are cut."""
 
@@ -99,7 +102,9 @@ def cut_route(
 @pytest.fixture(scope="session")
 def whole_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A cluster of three primaries and their replicas, for tests that leave it whole."""
-    with running(tmp_path_factory.mktemp("cluster"), replicas=1) as cluster:
+    with running(
+        tmp_path_factory.mktemp("cluster"), replicas=1, node_timeout_ms=PATIENT_MS
+    ) as cluster:
         yield cluster
 
 

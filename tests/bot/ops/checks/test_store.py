@@ -31,6 +31,7 @@ WELL: Final = Vitals(
     policy="noeviction",
     saves=True,
     replica=False,
+    replicas=1,
 )
 TRIED: Final = Trial(name="Valkey 9.1.2", ahead=0.0, ping=0.001, kept=True)
 
@@ -52,6 +53,33 @@ def of(subject: str, vitals: Vitals) -> Finding:
     settings = Config(_env_file=None)
     (finding,) = (each for each in store.conditions(vitals, settings) if each.subject == subject)
     return finding
+
+
+@pytest.mark.parametrize(
+    ("replicas", "finding"),
+    [
+        (1, ok("replicas", "1; a move waits for 1")),
+        (
+            0,
+            warn(
+                "replicas",
+                "0, but REDIS_WAIT=1, so every move waits in vain and is called not yet safe; add"
+                " replicas, or lower REDIS_WAIT",
+            ),
+        ),
+        (
+            None,
+            warn(
+                "replicas",
+                "can't be checked, because the server forbids it; see your provider's page",
+            ),
+        ),
+    ],
+)
+def test_replicas_to_wait_for(replicas: int | None, finding: Finding) -> None:
+    """If moves wait for replicas, there must be enough of them."""
+    settings = Config(_env_file=None, redis_url=SecretStr("redis://a"), redis_wait=1)
+    assert finding in store.conditions(replace(WELL, replicas=replicas), settings)
 
 
 async def test_a_server_that_is_well(valkey: EmbeddedServer, link: Link) -> None:

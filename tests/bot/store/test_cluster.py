@@ -1,0 +1,200 @@
+"""A cluster whose nodes fail: what the store promises while a replica takes over."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.store import address, keys
+from bot.store.address import ClusterAddress
+from bot.store.link import Link
+from bot.store.preflight import Unfit, reach
+from bot.store.redis import RedisStore
+from bot.table.ids import TableId
+from bot.table.ports import Operation, Verdict
+from bot.table.table import Table
+from tests.bot.store.cluster import Cluster, Node, running
+
+NODE_TIMEOUT_MS = 1_000
+PRESSES = 60
+
+
+@pytest.fixture
+def fragile(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster of three primaries and their replicas, which notices failures quickly."""
+    with running(tmp_path, replicas=1, node_timeout_ms=NODE_TIMEOUT_MS) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+async def store(fragile: Cluster) -> AsyncIterator[RedisStore]:
+    """A store in that cluster."""
+    link = Link(fragile.url)
+    yield RedisStore(link)
+    await link.close()
+
+
+@pytest.fixture
+async def careful(fragile: Cluster) -> AsyncIterator[RedisStore]:
+    """A store whose commits wait for a replica."""
+    link = Link(fragile.url)
+    yield RedisStore(link, copies=1)
+    await link.close()
+
+
+def home(cluster: Cluster, table: Table) -> Node:
+    """Return the primary that serves a table."""
+    return cluster.primary_of(keys.table(table.id))
+
+
+def elsewhere(cluster: Cluster, table: Table) -> Table:
+    """Return a table like this one on another primary."""
+    others = (replace(table, id=TableId(f"k3f9qd7m{n:02}"), code=f"code-{n}") for n in range(100))
+    return next(one for one in others if home(cluster, one) is not home(cluster, table))
+
+
+async def press(store: RedisStore, table: Table, name: str = "press") -> Verdict:
+    """Commit the next revision of a table."""
+    after = replace(table, revision=table.revision + 1)
+    return await store.commit(after, (name,), Operation(name), [table.place])
+
+
+FAILURES = pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+
+
+@FAILURES
+async def test_a_press_waits_for_the_replica(
+    fragile: Cluster, store: RedisStore, table: Table, how: signal.Signals
+) -> None:
+    """If a primary dies or hangs, a commit succeeds once its replica has taken over."""
+    await store.create(table, Operation("challenge"))
+    home(fragile, table).signal(how)
+    assert (await press(store, table)).applied
+    assert await store.record(table.id) == ("press",)
+
+
+@FAILURES
+async def test_other_shards_go_on(
+    fragile: Cluster, store: RedisStore, table: Table, how: signal.Signals
+) -> None:
+    """While a primary is dead or hangs, commits to tables on other primaries succeed."""
+    other = elsewhere(fragile, table)
+    await store.create(table, Operation("challenge"))
+    await store.create(other, Operation("another"))
+    home(fragile, table).signal(how)
+    waiting = asyncio.create_task(press(store, table))
+    assert await press(store, other) is Verdict.APPLIED
+    assert not waiting.done()
+    await waiting
+
+
+async def test_a_planned_failover(fragile: Cluster, store: RedisStore, table: Table) -> None:
+    """While the operator lets a replica take over, every press counts exactly once."""
+    await store.create(table, Operation("challenge"))
+    replica = fragile.replica_of(home(fragile, table))
+    verdicts = []
+    for number in range(PRESSES):
+        if number == PRESSES // 3:
+            replica.client.execute_command("CLUSTER FAILOVER")
+        before = replace(table, revision=1 + number)
+        verdicts.append(await press(store, before, f"press-{number}"))
+    assert all(verdict is not Verdict.STALE for verdict in verdicts)
+    assert await store.record(table.id) == tuple(f"press-{n}" for n in range(PRESSES))
+    assert replica.is_primary
+
+
+async def test_a_press_that_a_replica_has(careful: RedisStore, table: Table) -> None:
+    """A store that waits for a replica confirms a commit that the replica has."""
+    await careful.create(table, Operation("challenge"))
+    assert await press(careful, table) is Verdict.APPLIED
+
+
+async def test_a_press_that_no_replica_has(
+    fragile: Cluster, careful: RedisStore, table: Table
+) -> None:
+    """If the replica hangs, the commit stands, but isn't safe."""
+    await careful.create(table, Operation("challenge"))
+    fragile.replica_of(home(fragile, table)).signal(signal.SIGSTOP)
+    assert await press(careful, table) is Verdict.APPLIED_UNSAFE
+    assert await careful.record(table.id) == ("press",)
+
+
+async def test_a_repeated_press_that_no_replica_has(
+    fragile: Cluster, careful: RedisStore, table: Table
+) -> None:
+    """Repeating a commit doesn't make it look safe: it waits for the replica, too."""
+    await careful.create(table, Operation("challenge"))
+    fragile.replica_of(home(fragile, table)).signal(signal.SIGSTOP)
+    await press(careful, table)
+    assert await press(careful, table) is Verdict.REPEATED_UNSAFE
+
+
+async def test_a_replica_that_follows_again(
+    fragile: Cluster, careful: RedisStore, table: Table
+) -> None:
+    """Once the replica answers again, the same commit is safe."""
+    await careful.create(table, Operation("challenge"))
+    replica = fragile.replica_of(home(fragile, table))
+    replica.signal(signal.SIGSTOP)
+    await press(careful, table)
+    replica.signal(signal.SIGCONT)
+    async with asyncio.timeout(30):
+        while await press(careful, table) is not Verdict.REPEATED:
+            pass
+
+
+async def test_a_seed_that_is_down(fragile: Cluster, table: Table) -> None:
+    """The bot starts if the first node in the address is down."""
+    fragile.nodes[0].signal(signal.SIGKILL)
+    link = Link(fragile.url)
+    await reach(link)
+    assert (await RedisStore(link).load(table.id)) is None
+    await link.close()
+
+
+async def test_a_cluster_taken_for_a_server(whole_cluster: Cluster) -> None:
+    """An address of a server that leads to a cluster's node says what to write."""
+    link = Link(f"redis://127.0.0.1:{whole_cluster.nodes[0].port}")
+    with pytest.raises(Unfit, match=r"write redis-cluster:// instead of redis://"):
+        await reach(link)
+    await link.close()
+
+
+ADDRESSES = {
+    "redis-cluster://a": ClusterAddress((("a", 6379),), None, None, tls=False),
+    "redis-cluster://a:7000,b": ClusterAddress((("a", 7000), ("b", 6379)), None, None, tls=False),
+    "rediss-cluster://ana:p%40ss@a,b": ClusterAddress(
+        (("a", 6379), ("b", 6379)), "ana", "p@ss", tls=True
+    ),
+    "redis-cluster://:secret@[::1]:7000/0": ClusterAddress(
+        (("::1", 7000),), None, "secret", tls=False
+    ),
+}
+
+
+@pytest.mark.parametrize("written", ADDRESSES)
+def test_addresses(written: str) -> None:
+    """The address of a cluster names nodes, and one login for all of them."""
+    assert address.cluster(written) == ADDRESSES[written]
+
+
+WRONG = {
+    "redis-cluster://": "the host is missing",
+    "redis-cluster://a/1": "a cluster has only the database 0",
+    "redis-cluster://a:port": "invalid host or port",
+    "redis-cluster://a,,b": "invalid host or port",
+    "redis-cluster://a:1,me:pass@b": "invalid address",
+    "redis-cluster://ana:p/ss@a": "invalid address",
+    "redis-cluster://ana:p#ss@a": "invalid address",
+}
+
+
+@pytest.mark.parametrize("written", WRONG)
+def test_wrong_addresses(written: str) -> None:
+    """A wrong address of a cluster is refused, with how to write it."""
+    with pytest.raises(ValueError, match=WRONG[written]) as error:
+        address.check(written)
+    assert "ss@" not in str(error.value)
