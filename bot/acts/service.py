@@ -5,7 +5,7 @@ State survives restarts because it lives only in the store, so any process can s
 
 import time
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 import structlog
 from prometheus_client import Counter, Histogram
@@ -109,10 +109,15 @@ from engine import Corrupt
 from engine.header import key_of
 from engine.text import Text
 
+AT_ONCE = 256
+"""How many requests a process handles at once. With more, each would wait too long for its turn."""
+
 log = structlog.get_logger()
 
 REQUESTS = Counter("puluc_requests", "Presses and commands", ["platform", "intent"])
 REFUSALS = Counter("puluc_refusals", "Requests refused, by the key of the text", ["reason"])
+BUSY: Final = Text("act.busy")
+
 ACT_SECONDS = Histogram(
     "puluc_act_seconds", "Time to handle a request", ["platform"], buckets=SECONDS
 )
@@ -139,6 +144,7 @@ class Service:
         self._pressed = pressed
         self._hands = hands
         self._limits = Limits()
+        self._acting = 0
         self._offers = Offers(tables, hands, self._limits, key)
         self._rematches = Rematches(tables, self._offers)
         self._lobbies = Lobbies(tables, self._offers, hands)
@@ -166,8 +172,11 @@ class Service:
         platform, intent = request.place.platform.value, type(request.intent).__name__
         REQUESTS.labels(platform, intent).inc()
         began = time.perf_counter()
+        self._acting += 1
         try:
             self._limits.admit(request.actor.user, request.intent)
+            if self._acting > AT_ONCE:
+                raise Refusal(BUSY)  # noqa: TRY301 - reported like all refusals
             return await self._act(request)
         except Refusal as refusal:
             if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
@@ -184,6 +193,7 @@ class Service:
             why = corrupt.text if isinstance(corrupt, CorruptRecord) else CorruptRecord.text
             return Reply((why,), refused=True)
         finally:
+            self._acting -= 1
             ACT_SECONDS.labels(platform).observe(time.perf_counter() - began)
             self._report_pressed(request)
 

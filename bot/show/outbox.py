@@ -53,6 +53,9 @@ SHOW_SECONDS = 60.0
 STRAY_SECONDS = 5.0
 """How long to wait before retiring a stray message, which may have just been posted."""
 
+MAX_SHOWING = 500
+"""How many boards are in progress at most; further ones are left to the sweep."""
+
 MAX_PRESSED = 1000
 """For how many boards pressed messages are remembered."""
 
@@ -97,9 +100,14 @@ class Outbox:
 
     def hurry(self, table: TableId, place: Place) -> None:
         """Show a table now, in the background."""
-        if place.platform in self._outbounds:
-            self._hurried[Overdue(table, place)] = get_contextvars()
-            self._begin(Overdue(table, place))
+        board = Overdue(table, place)
+        if place.platform in self._outbounds and self._has_room(board):
+            self._hurried[board] = get_contextvars()
+            self._begin(board)
+
+    def _has_room(self, board: Overdue) -> bool:
+        """Return whether a board is in progress, or may be."""
+        return board in self._showing or len(self._showing) < MAX_SHOWING
 
     def pressed(self, table: TableId, place: Place, message: str, revision: int | None) -> None:
         """Note in which message a button was pressed, and retire that message if it is a stray.
@@ -112,7 +120,8 @@ class Outbox:
         self._pressed[board] = {**self._pressed.pop(board, {}), message: revision}
         if len(self._pressed) > MAX_PRESSED:
             del self._pressed[next(iter(self._pressed))]
-        self._begin(board, check=True)
+        if self._has_room(board):
+            self._begin(board, check=True)
 
     async def barrier(self, table: TableId, place: Place, seconds: float) -> Barrier | None:
         """Return why a board that was just hurried cannot be shown.

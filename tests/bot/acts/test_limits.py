@@ -1,7 +1,10 @@
 """Rate limits that players never notice, and blocking."""
 
+import asyncio
+
 import pytest
 
+from bot.acts import service
 from bot.table.codes import decode, encode
 from bot.table.ids import TableId
 from bot.table.intents import (
@@ -19,7 +22,7 @@ from bot.table.intents import (
     Unblock,
 )
 from bot.table.people import Actor, Platform, User
-from bot.table.table import Ending, Status
+from bot.table.table import Ending, Status, Table
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
 
@@ -222,3 +225,23 @@ async def test_a_word_for_one_of_several_challenges(room: Room, why: Why) -> Non
     reply = await room.act(BEN, Accept(word="rain"))
     assert why(reply) == "pick.with-word"
     assert reply.choices == ()
+
+
+async def test_a_process_with_too_many_requests(
+    room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With too many requests at once, further ones are refused at once; later ones are handled."""
+    monkeypatch.setattr(service, "AT_ONCE", 2)
+    answered, load = asyncio.Event(), room.store.tables_of
+
+    async def slowly(user: User) -> tuple[Table, ...]:
+        await answered.wait()
+        return await load(user)
+
+    monkeypatch.setattr(room.store, "tables_of", slowly)
+    waiting = [asyncio.create_task(room.act(who, ListGames())) for who in (ANA, BEN)]
+    await asyncio.sleep(0)
+    assert why(await room.act(CARA, ListGames())) == "act.busy"
+    answered.set()
+    replies = await asyncio.gather(*waiting, room.act(CARA, Help()))
+    assert not any(reply.refused for reply in replies)

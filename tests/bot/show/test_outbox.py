@@ -172,6 +172,24 @@ async def test_a_slow_board_does_not_block_others(
     assert [page.table for page in wall.pages] == [other.id, slow.id]
 
 
+async def test_too_many_boards_at_once(
+    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With many boards in progress, a further one is left to the sweep, and shown by it."""
+    monkeypatch.setattr(outboxes, "MAX_SHOWING", 1)
+    slow, other = TABLE, replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
+    wall.waits_for = {slow.id: asyncio.Event()}
+    for table in (slow, other):
+        await store.create(table, Operation(table.id))
+        outbox.hurry(table.id, PLACE)
+    await wall.asked.wait()
+    wall.waits_for[slow.id].set()
+    await outbox.drain()
+    assert [page.table for page in wall.pages] == [slow.id]
+    await outbox.sweep()
+    assert [page.table for page in wall.pages] == [slow.id, other.id]
+
+
 async def test_an_error_does_not_end_sweeping(
     store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
