@@ -32,6 +32,10 @@ _LOOKS = re.compile(
     r"|\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"  # a Discord token
 )
 
+_HARMLESS = ("Unclosed ClusterNode object",)
+"""Starts of messages about nothing. This one is about a node that has left a cluster while a
+command was on its way; its connection is closed then."""
+
 _Hide: TypeAlias = Callable[[str], str]
 
 
@@ -69,6 +73,7 @@ def set_up(
     )
     handler = logging.StreamHandler(stream)
     handler.addFilter(RepeatFilter())
+    handler.addFilter(lambda record: not record.getMessage().startswith(_HARMLESS))
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

@@ -59,8 +59,8 @@ MAX_SHOWING = 500
 MAX_PRESSED = 1000
 """For how many boards pressed messages are remembered."""
 
-UNREADABLE_SECONDS = 60.0
-"""How long to postpone a board that this release cannot read; a newer one may be running too."""
+UNREADABLE_SECONDS, MAX_UNREADABLE = 60.0, 100
+"""How long, and how many boards that this release cannot read are left to a newer one."""
 
 REPOST = "repost"
 """The kind of due that reposts a board whose last edit is too long ago."""
@@ -95,6 +95,8 @@ class Outbox:
         self._patience: Backoff[Overdue] = Backoff()
         self._pressed: dict[Overdue, Mapping[str, int | None]] = {}
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
+        self._unreadable: dict[Overdue, float] = {}
+        """Boards that this release cannot read, and until when it leaves them alone."""
         self._hurried: dict[Overdue, Mapping[str, Any]] = {}
         """Boards to be shown, with the log fields of the latest press."""
 
@@ -156,12 +158,14 @@ class Outbox:
         await asyncio.gather(*map(self._sweep, self._outbounds))
 
     async def _sweep(self, platform: Platform) -> None:
-        # The oldest boards may be in progress already; they must not use up the limit.
-        in_progress = len(self._showing)
+        # The oldest boards may be in progress or left to others; they must not use up the limit.
+        passed = len(self._showing) + len(self._unreadable)
         try:
-            waiting = await self._store.overdue(platform, SWEEP_LIMIT + in_progress)
+            found = await self._store.overdue(platform, SWEEP_LIMIT + passed)
         except StoreDown:
             return  # the next sweep finds what is left
+        now = self._clock()
+        waiting = [each for each in found if self._unreadable.get(each, now) <= now]
         OVERDUE.labels(platform.value).set(len(waiting))
         slots = asyncio.Semaphore(SWEEP_CONCURRENCY)
 
@@ -255,7 +259,7 @@ class Outbox:
             log.warning("show.postponed", table=overdue.table, why="platform", s=later.seconds)
         except (CorruptRecord, Corrupt):
             failed("corrupt")
-            await self._rest(overdue, UNREADABLE_SECONDS)
+            await self._leave(overdue)
             log.exception("table.corrupt", table=overdue.table)
         except (Unanswered, TimeoutError):
             failed("no answer")
@@ -268,6 +272,20 @@ class Outbox:
             await self._rest(overdue, self._patience.failed(overdue))
             log.exception("show.failed", table=overdue.table)
         return None
+
+    async def _leave(self, overdue: Overdue) -> None:
+        """Leave a board that this release cannot read to others, which may be newer, for a while.
+
+        If there are many, they also rest for the others: they must not fill the sweeps.
+        """
+        now = self._clock()
+        self._unreadable = {
+            board: until for board, until in self._unreadable.items() if now < until
+        }
+        if len(self._unreadable) < MAX_UNREADABLE:
+            self._unreadable[overdue] = now + UNREADABLE_SECONDS
+        else:
+            await self._rest(overdue, UNREADABLE_SECONDS)
 
     async def _rest(self, overdue: Overdue, seconds: float) -> None:
         """Postpone a board, for all processes. If the store is down, all boards wait anyway."""

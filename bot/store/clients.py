@@ -344,7 +344,13 @@ class _Cluster(RedisCluster):
         async with self._places[node.name]:
             if (note := sending.get()) is not None:
                 note.sent = True
-            yield
+            try:
+                yield
+            except AttributeError as error:
+                if error.name is None or error.obj is not None:
+                    raise
+                # The library closes a node's idle connections while a command takes one of them.
+                raise RedisConnectionError("the connection was closed") from error
 
 
 class _Recorder(AsyncCoreCommands):

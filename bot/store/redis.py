@@ -18,7 +18,7 @@ from redis.exceptions import ResponseError
 
 from bot.store import codec, json_values, keys
 from bot.store.dues import RedisDues
-from bot.store.link import Link
+from bot.store.link import Link, why_down
 from bot.store.memory import REMEMBERED_OPERATIONS, last_ended_first, was_played
 from bot.store.notes import RedisNotes
 from bot.store.preferences import RedisPreferences
@@ -266,7 +266,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
             for key in stored:
                 pipeline.hget(key, "s")
 
-        return await self._link.batch(look, spared=lambda _: True)
+        return await self._link.batch(look, spared=_is_of_this_entry)
 
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """See `Store.overdue`."""
@@ -436,6 +436,11 @@ def _wrong_types() -> Iterator[None]:
         if "WRONGTYPE" not in str(error):
             raise
         raise CorruptRecord(f"a key of the table has the wrong type: {error}") from error
+
+
+def _is_of_this_entry(error: Exception) -> bool:
+    """Whether an error is about one key, as opposed to a store that is down."""
+    return why_down(error) is None
 
 
 def _readable(state: Any) -> Iterator[Table]:

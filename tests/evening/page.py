@@ -67,19 +67,19 @@ class Hall:
 
     def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
         """Press the first such button: of the last private reply, or of the newest board."""
-        boards = (
-            button["code"]
-            for body in self._bodies(place)
-            for button in body["buttons"]
-            if "code" in button
-        )
-        for code in (*self._tabs[user].codes, *boards):
+        for code in self.codes(user, place):
             if any(map(wanted, intents([code]))):
                 told = self._act("/api/press", user, place, {"code": code})
                 lines = told.get("lines", [])
                 answer = PageAnswer(answered=bool(told), text="\n".join(lines))
                 return Pressed(self._clock(), user, codes.decode(code), answer)
         return None
+
+    def codes(self, user: User, place: Place) -> Iterator[str]:
+        """Yield the codes of the buttons in a person's last private reply, and on the boards."""
+        yield from self._tabs[user].codes
+        for body in self._bodies(place):
+            yield from (button["code"] for button in body["buttons"] if "code" in button)
 
     def refuse_private(self, user: User) -> None:
         """Do nothing: the web chat has no private messages."""

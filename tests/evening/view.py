@@ -37,9 +37,13 @@ class View:
 
     def table(self, id_: TableId) -> Table:
         """Return a table that exists."""
-        table = self._wait(self._store.load(id_))
+        table = self.find(id_)
         assert table is not None, f"table {id_} is gone"
         return table
+
+    def find(self, id_: TableId) -> Table | None:
+        """Return a table, None if there is none."""
+        return self._wait(self._store.load(id_))
 
     def record(self, id_: TableId) -> tuple[str, ...]:
         """Return a table's record so far."""

@@ -1,148 +1,168 @@
-"""The bot and its store as processes to kill, and a disk to fill."""
+"""The bot's processes, which are killed, hung and stopped, and always replaced."""
 
-import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
+import threading
 import time
-import urllib.request
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Final
 
-from bot.store.embedded import EmbeddedServer
-from tests.bot.store.proxy import Wire, cutting
+from tests.e2e.ports import free_port
+from tests.torture.clock import Offset
+from tests.week.clock import FastClock
 
-ROOT = Path(__file__).parents[2]
-READY_SECONDS = 60.0
-CHUNKS = (1 << 20, 4096, 512, 1)
+ROOT: Final = Path(__file__).parents[2]
+STOP_SECONDS: Final = 20.0
+LOOK_SECONDS: Final = 0.05
+
+EARLIER: Final = (
+    "import sys; from bot.on_discord import client; "
+    "vars(client).update(IDENTIFY_SECONDS=1, FREE_STARTS=sys.maxsize); "
+    "from tests.week.process import main; sys.exit(main())"
+)
+"""Runs an earlier release, with that release's own ledger."""
 
 
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A checkout of the program."""
+
+    root: Path
+    arguments: Sequence[str]
+
+
+PRESENT: Final = Release(ROOT, ("-m", "tests.torture.process"))
+
+
+def earlier(root: Path) -> Release:
+    """Return the release in a folder, which must have `tests/week`."""
+    return Release(root, ("-c", EARLIER))
+
+
+@dataclass(eq=False, slots=True)
+class Bot:
+    """A running process."""
+
+    release: Release
+    process: "subprocess.Popen[bytes]"
+    port: int
+    offset: Offset
+
+
+@dataclass
 class House:
-    """`python -m bot` with its own data folder and port, kept running whatever happens."""
+    """`releases` says which release runs in each place; `settings` are the program's."""
 
-    def __init__(self, folder: Path) -> None:
-        self.data = folder / "data"
-        self.data.mkdir()
-        self.log = folder / "bot.log"
-        self.count: Counter[str] = Counter()
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._bot: subprocess.Popen[bytes] | None = None
-        self._through: str | None = None
+    folder: Path
+    clock: FastClock
+    releases: Sequence[Release]
+    settings: Callable[[int], Mapping[str, str]]
+    counts: Counter[str] = field(default_factory=Counter)
+    _bots: list[Bot] = field(default_factory=list)
+    _numbers: Iterator[int] = field(default_factory=count)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+    _keeper: threading.Thread | None = None
+    _over: threading.Event = field(default_factory=threading.Event)
 
     def start(self) -> None:
-        """Start the bot, on the bundled server or behind a wire if there is one."""
-        settings = {
+        """Start all processes, and replace those that end, as a service manager does."""
+        self._bots = [self._started(place, release) for place, release in enumerate(self.releases)]
+        self._keeper = threading.Thread(target=self._keep)
+        self._keeper.start()
+
+    def _started(self, place: int, release: Release) -> Bot:
+        number, port = next(self._numbers), free_port()
+        offset = self.folder / f"{number:04}.offset"
+        environment = {
             "PATH": os.environ["PATH"],
-            "HOME": str(self.data.parent),
-            "PULUC_DATA": str(self.data),
-            "PULUC_EPHEMERAL": "true",
-            "PULUC_PORT": str(self.port),
+            "HOME": str(self.folder),
+            "PYTHONPATH": os.pathsep.join(map(str, (release.root, release.root / "tests"))),
+            "PULUC_WEB": "chat",
+            "PULUC_PORT": str(port),
+            "PULUC_PAUSE": "0",
+            "WEEK_CLOCK": str(self.clock),
+            "WEEK_LEDGER": str(self.folder / f"{number:04}.ledger"),
+            "TORTURE_OFFSET": str(offset),
+            **self.settings(place),
         }
-        if self._through is not None:
-            settings["REDIS_URL"] = self._through
-        with self.log.open("ab") as log:
-            self._bot = subprocess.Popen(
-                [sys.executable, "-m", "bot"], env=settings, cwd=ROOT, stdout=log, stderr=log
+        with (self.folder / f"{number:04}.log").open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, *release.arguments],
+                env=environment,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
             )
+        return Bot(release, process, port, Offset(offset))
 
-    async def keep(self) -> None:
-        """Restart the bot whenever it exits, as a service manager does."""
-        while True:
-            if self._bot is not None and self._bot.poll() is not None:
-                if self._bot.returncode != -signal.SIGKILL:
-                    self.count["the bot ended by itself"] += 1
-                    await asyncio.sleep(1)
-                self.start()
-            await asyncio.sleep(0.05)
+    def _keep(self) -> None:
+        while not self._over.wait(LOOK_SECONDS):
+            with self._lock:
+                for place, bot in enumerate(self._bots):
+                    if (status := bot.process.poll()) is None:
+                        continue
+                    if status not in (-signal.SIGKILL, 0):
+                        self.counts["ends by itself"] += 1
+                    self._bots[place] = self._started(place, bot.release)
 
-    async def ready(self) -> None:
-        """Wait until the bot and its store answer."""
-        until = time.monotonic() + READY_SECONDS
-        while not await asyncio.to_thread(self._answers):
-            if time.monotonic() > until:
-                raise TimeoutError(f"the bot did not start in time; see {self.log}")
-            await asyncio.sleep(0.1)
+    def ports(self) -> list[int]:
+        """Return the ports of the processes' pages."""
+        with self._lock:
+            return [bot.port for bot in self._bots]
 
-    def _answers(self) -> bool:
-        try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except OSError:
-            return False
+    def kill(self, chance: Random) -> None:
+        """Kill a process."""
+        self._signal(chance, signal.SIGKILL)
+        self.counts["kills of a bot"] += 1
 
-    def kill_bot(self) -> None:
-        """Kill the bot; `keep` restarts it."""
-        if self._bot is not None and self._bot.poll() is None:
-            self._bot.kill()
-            self._bot.wait()
-            self.count["kills of the bot"] += 1
+    def update(self, chance: Random) -> None:
+        """Stop a process as an update does."""
+        self._signal(chance, signal.SIGTERM)
+        self.counts["updates of a bot"] += 1
 
-    def kill_store(self) -> None:
-        """Kill the store; the process that needs it restarts it."""
-        with suppress(OSError, ValueError):
-            pid = int((self.data / "server.pid").read_text())
-            command = Path(f"/proc/{pid}/cmdline")
-            if not command.exists() or b"valkey" in command.read_bytes():
-                os.kill(pid, signal.SIGKILL)
-                self.count["kills of the store"] += 1
+    def hang(self, chance: Random, seconds: float) -> None:
+        """Let a process hang for some time, longer than its leases."""
+        bot = self._signal(chance, signal.SIGSTOP)
+        self.counts["hung bots"] += 1
+        time.sleep(seconds)
+        bot.process.send_signal(signal.SIGCONT)
 
-    async def fill_disk(self, seconds: float) -> None:
-        """Fill the disk completely for a while."""
-        filler = self.data / "filler"
-        until = time.monotonic() + seconds
-        try:
-            with filler.open("wb", buffering=0) as full:
-                while time.monotonic() < until:
-                    for size in CHUNKS:
-                        with suppress(OSError):
-                            while full.write(bytes(size)) == size:
-                                pass
-                    await asyncio.sleep(0.01)
-        finally:
-            filler.unlink()
-        self.count["full disks"] += 1
+    def set_clock(self, chance: Random, ahead: float, seconds: float) -> None:
+        """Set the clock of a process ahead, or back, for some time."""
+        with self._lock:
+            bot = chance.choice(self._bots)
+        self.counts["jumps of a clock"] += 1
+        bot.offset.set(ahead)
+        time.sleep(seconds)
+        bot.offset.set(0)
 
-    @asynccontextmanager
-    async def on_a_bad_wire(self, chance: Random, share: float) -> AsyncIterator[None]:
-        """Connect the bot to its store through an unreliable wire; this process runs the store."""
-        server = await asyncio.to_thread(EmbeddedServer.start, self.data)
-
-        async def revive() -> None:
-            while True:
-                with suppress(OSError):
-                    await asyncio.to_thread(server.ensure)
-                await asyncio.sleep(0.2)
-
-        wire = Wire(chance, share, share, share, share)
-        socket_path = server.url.removeprefix("unix://")
-        async with cutting(socket_path, self.data / "cut.sock", wire) as url:
-            self._through = url
-            reviving = asyncio.create_task(revive())
-            self.kill_bot()
-            try:
-                yield
-            finally:
-                self._through = None
-                self.kill_bot()
-                reviving.cancel()
-                await asyncio.gather(reviving, return_exceptions=True)
-                await asyncio.to_thread(server.release)
+    def _signal(self, chance: Random, number: signal.Signals) -> Bot:
+        with self._lock:
+            bot = chance.choice(self._bots)
+            bot.process.send_signal(number)
+            return bot
 
     def stop(self) -> None:
-        """Stop the bot as a service manager does, and its store with it."""
-        if self._bot is not None and self._bot.poll() is None:
-            self._bot.terminate()
+        """Stop all processes as a service manager does."""
+        self._over.set()
+        if self._keeper is not None:
+            self._keeper.join()
+        for bot in self._bots:
+            bot.process.send_signal(signal.SIGCONT)
+            bot.process.terminate()
+        until = time.monotonic() + STOP_SECONDS
+        for bot in self._bots:
             try:
-                self._bot.wait(20)
+                bot.process.wait(max(until - time.monotonic(), 0.1))
             except subprocess.TimeoutExpired:
-                self.count["the bot did not stop"] += 1
-                self._bot.kill()
-                self._bot.wait()
+                self.counts["bots that did not stop"] += 1
+                bot.process.kill()
+                bot.process.wait()
+        self._bots.clear()

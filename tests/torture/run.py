@@ -1,85 +1,125 @@
-"""The torture run: play goes on while the bot, its store and the connection between them break.
+"""The torture: people play on all platforms while everything breaks; then every table is judged.
 
-    make torture                                       about two minutes
-    .venv/bin/python -m tests.torture.run --help       how long, how many games, what goes wrong
+    make torture                                        a minute on a server, and one on a cluster
+    .venv/bin/python -m tests.torture.run --minutes 60 --wait     a long one
+    .venv/bin/python -m tests.torture.run --help
 
-It starts `python -m bot` with the web chat and the bundled server, using its own data folder and
-port. In each of several channels two players play one game after another over HTTP, as browser
-tabs do: they retry an operation while its outcome is unknown, and send every fifth one twice at
-once. Meanwhile one trouble follows another:
+It starts a store, both simulators and four bot processes, of which one runs an earlier release if
+git has it. Pairs of people play in channels of Discord and Telegram and in the web chat, against
+each other or a computer; some let their time run out. Telegram delivers each update three times, or
+holds updates back and delivers them in reverse; each of four processes receives all interactions
+from Discord; the page sends some presses to three processes at once. Meanwhile, one trouble after
+another:
 
-- the bot, the store, or both are killed (SIGKILL) and restart;
-- the disk is full for some seconds. For this the data folder is on its own small file system, in a
-  namespace created by `unshare`; if namespaces aren't allowed, this trouble is left out;
-- in the second half, the bot is connected to its store through a wire that cuts connections,
-  handshakes, commands and answers, and both are killed as well.
+- bots are killed (SIGKILL), hang for longer than their leases last, or are stopped and replaced;
+- clocks of bots jump by up to ten minutes, forward and back;
+- the platforms cut replies, answer 502 or 429, and drop connections;
+- a server is killed, its memory or disk is full, and its wires cut connections, handshakes,
+  commands and replies. (The disk is a small file system in a namespace created by `unshare`; where
+  namespaces aren't allowed, this trouble is left out.)
+- in a cluster, primaries are killed or hang, and replicas are promoted.
 
-Once all is quiet again, it compares the results and counts errors: an acknowledged move that isn't
-in the record at its place (`lost`); a recorded move that is there twice (`doubled`) or that no
-player sent (`unknown`); two presses acknowledged on the same revision (`retracted`); a table whose
-newest revision a newly opened tab doesn't show (`stale`); and a running game in which one more move
-can't be played and seen (`stuck`). The exit status is 1 if any count isn't 0. The bot's log is kept
-in `torture.log`.
+Then all is quiet, and the time until all boards are right is measured. An independent judge
+(`verdict.py`) compares every table's record with the journal of what was pressed, confirmed and
+shown. The exit status is 1 if it finds a fault. In a cluster, a change that the store confirmed
+without waiting for a replica may be lost in a failover: it is counted as `rolled back`. With
+`--wait` (REDIS_WAIT=1), it is a fault unless the player was told that it wasn't safe.
 """
 
 import argparse
-import asyncio
-import logging
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from typing import Final
 
-import aiohttp
+import structlog
 
-from engine.record import Record
-from tests.torture.house import ROOT, House
-from tests.torture.players import Browser, Ledger
+from bot.games.catalogue import games
+from bot.table.ids import TableId
+from discord_simulator.simulator import DiscordSimulator
+from telegram_simulator.simulator import TelegramSimulator
+from tests.evening.view import View
+from tests.torture import verdict
+from tests.torture.house import PRESENT, ROOT, House, Release, earlier
+from tests.torture.journal import Final as Last
+from tests.torture.journal import Journal, tries
+from tests.torture.people import Boards, Page, Pair
+from tests.torture.stores import ClusterStore, ServerStore, Store
+from tests.torture.verdict import Fault, Found
+from tests.week.clock import FastClock
+from tests.week.towns import Square, Town, Village
 
-NAMESPACE = ("unshare", "--user", "--map-root-user", "--mount")
-MOUNT, UNMOUNT = ("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs"), ("umount", "--lazy")
-FIRST_MOVE = 2
-"""The revision of a table at which its first move is played."""
+NAMESPACE: Final = ("unshare", "--user", "--map-root-user", "--mount")
+MOUNT: Final = ("mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs")
+UNMOUNT: Final = ("umount", "--lazy")
 
-QUIET_SECONDS = 15.0
-"""Time limit for boards to be shown once all is quiet."""
-CUT_SHARE = 0.02
-AT_ONCE_SHARE = 0.2
-"""The share of troubles that start before the previous one is over."""
+SPEED: Final = 20
+"""How fast the clock runs: a pace of a minute is over after three seconds."""
+
+PROCESSES: Final = 4
+READY_SECONDS: Final = 90.0
+QUIET_SECONDS: Final = 60.0
+"""How long the processes may take to make everything good."""
+
+GOAL_SECONDS: Final = 5.0
+"""How long they should take."""
+
+LATE_SECONDS: Final = 30.0
+"""How late a deadline may be acted on, in real seconds: processes may just have been killed."""
+
+AHEAD: Final = (-600.0, -60.0, 60.0, 600.0)
+"""How far clocks jump, in seconds of table time."""
+
+GAMES: Final[Sequence[Mapping[str, str]]] = (
+    {"ruleset": "bul"},
+    {"ruleset": "parchis", "level": "easy"},
+    {"ruleset": "aj-sayil", "warriors": "2", "pace": "1m", "flag": "auto"},
+)
+"""What the pairs of each platform play: with a person, with a computer, and lazily."""
 
 
 def main() -> int:
-    """Run, on a file system that can be filled if one is available."""
+    """Run on each kind of store; return the exit status."""
     asked = _arguments()
     if asked.disk and not asked.inside:
         if _may_have_a_namespace():
             again = [sys.executable, "-m", "tests.torture.run", *sys.argv[1:], "--inside"]
             return subprocess.run([*NAMESPACE, *again], check=False).returncode
         print("no file system here may be filled, so the disk never gets full in this run")
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # the wire cuts on purpose
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ExitStack() as stack:
-        house = House(Path(folder))
-        if asked.inside:
-            subprocess.run([*MOUNT, house.data], check=True)
-            stack.callback(subprocess.run, [*UNMOUNT, house.data], check=False)
-        stack.callback(shutil.copy, house.log, asked.log)
-        stack.callback(house.stop)
-        return asyncio.run(_torture(house, asked))
+    seed = time.time_ns() % 2**32 if asked.seed is None else asked.seed
+    print(f"seed {seed}", flush=True)
+    results: dict[str, Counter[str]] = {}
+    for store in asked.stores:
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="torture-")))
+            if asked.keep is not None:
+                folder = asked.keep / store
+                folder.mkdir(parents=True)
+            results[store] = Torture(asked, store, Random(f"{seed} {store}"), folder, stack).run()
+    _print_table(results)
+    return 1 if any(counts[fault] for counts in results.values() for fault in Fault) else 0
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Play while everything breaks, then compare.")
-    parser.add_argument("--seconds", type=float, default=90, help="how long to break things (90)")
-    parser.add_argument("--games", type=int, default=6, help="concurrent games (6)")
+    parser = argparse.ArgumentParser(description="Play while everything breaks, then judge.")
+    parser.add_argument("--stores", nargs="+", default=["server", "cluster"], help="both")
+    parser.add_argument("--minutes", type=float, default=1, help="minutes on each store (1)")
+    parser.add_argument("--kills", type=int, default=None, help="go on until so many kills")
+    parser.add_argument("--pairs", type=int, default=1, help="pairs per game and platform (1)")
+    parser.add_argument("--rest", type=float, default=1, help="seconds between troubles (1)")
+    parser.add_argument("--wait", action="store_true", help="REDIS_WAIT=1 in the cluster")
     parser.add_argument("--seed", type=int, default=None, help="random seed")
-    parser.add_argument("--no-disk", dest="disk", action="store_false", help="skip the full disk")
-    parser.add_argument("--no-wire", dest="wire", action="store_false", help="skip cut connections")
-    parser.add_argument("--log", default="torture.log", help="file for the bot's log")
+    parser.add_argument("--release", default="HEAD~3", help="the earlier release (HEAD~3)")
+    parser.add_argument("--no-disk", dest="disk", action="store_false", help="skip full disks")
+    parser.add_argument("--keep", type=Path, default=None, help="folder for logs and ledgers")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -90,134 +130,278 @@ def _may_have_a_namespace() -> bool:
     return subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
 
 
-async def _torture(house: House, asked: argparse.Namespace) -> int:
-    seed = time.time_ns() % 2**32 if asked.seed is None else asked.seed
-    print(f"seed {seed}, {asked.games} games, {asked.seconds:.0f} s, {house.url}", flush=True)
-    chance, ledger, stopping = Random(seed), Ledger(), asyncio.Event()
-    house.start()
-    keeping = asyncio.create_task(house.keep())
-    await house.ready()
-    browsers = [
-        Browser(house.url, f"torture-{n}", Random(chance.random()), ledger)
-        for n in range(asked.games)
-    ]
-    await asyncio.gather(*(browser.enter("Ana", "Ben") for browser in browsers))
-    following = [asyncio.create_task(browser.follow()) for browser in browsers]
-    playing = [asyncio.create_task(browser.play(stopping)) for browser in browsers]
-    part = asked.seconds / (2 if asked.wire else 1)
-    await _break(house, chance, part, full_disks=asked.inside)
-    if asked.wire:
-        async with house.on_a_bad_wire(chance, CUT_SHARE):
-            await _break(house, chance, part, full_disks=False)
-    print("quiet", flush=True)
-    await house.ready()
-    stopping.set()
-    async with asyncio.timeout(120):
-        await asyncio.gather(*playing)
-    faults = await _compare(browsers, ledger)
-    for task in (*following, keeping):
-        task.cancel()
-    await asyncio.gather(*following, keeping, return_exceptions=True)
-    for browser in browsers:
-        await browser.close()
-    for name, count in sorted((house.count + ledger.count).items()):
-        print(f"{name}: {count}")
-    print(" ".join(f"{name}={faults[name]}" for name in COMPARED))
-    return 1 if any(faults[name] for name in FAULTS) else 0
+class Torture:
+    """One run on one kind of store."""
 
+    def __init__(
+        self,
+        asked: argparse.Namespace,
+        kind: str,
+        chance: Random,
+        folder: Path,
+        stack: ExitStack,
+    ) -> None:
+        self._asked, self._chance, self._folder = asked, chance, folder
+        self._games = games()
+        self._journal = Journal()
+        self._counts: Counter[str] = Counter()
+        self._promises = kind == "server" or asked.wait
+        self._store = self._open_store(kind, stack)
+        now = time.time()
+        self._clock = FastClock(now, now, SPEED)
+        self._discord = stack.enter_context(DiscordSimulator())
+        self._discord.limit(1_000_000, 1)
+        self._discord.gateway.identify_seconds = 0
+        self._telegram = stack.enter_context(TelegramSimulator(self._clock))
+        before = None if kind == "cluster" else _earlier(asked.release, folder)
+        releases = [PRESENT] * (PROCESSES - 1) + [before or PRESENT]
+        self._counts["releases"] = len(set(releases))
+        self._house = House(folder, self._clock, releases, self._settings)
+        stack.callback(self._house.stop)
+        self._view = stack.enter_context(View(self._store.url, self._clock))
+        self._over, self._quiet = threading.Event(), threading.Event()
 
-async def _break(house: House, chance: Random, seconds: float, *, full_disks: bool) -> None:
-    """Cause one trouble after another."""
-    until = time.monotonic() + seconds
-    troubles = ["bot", "store", "both"] + ["disk"] * full_disks
-    while time.monotonic() < until:
-        if chance.random() > AT_ONCE_SHARE:
-            await house.ready()
-        await asyncio.sleep(chance.uniform(0.5, 3))
-        trouble = chance.choice(troubles)
-        if trouble == "disk":
-            filling = asyncio.create_task(house.fill_disk(chance.uniform(1, 4)))
-            await asyncio.sleep(chance.uniform(0, 2))
-            chance.choice([house.kill_store, house.kill_bot, lambda: None])()
-            await filling
-        if trouble in ("bot", "both"):
-            house.kill_bot()
-        if trouble in ("store", "both"):
-            house.kill_store()
+    def _open_store(self, kind: str, stack: ExitStack) -> Store:
+        data = self._folder / "data"
+        data.mkdir()
+        if kind == "cluster":
+            return ClusterStore(data, stack, wait=self._asked.wait)
+        if self._asked.inside:
+            subprocess.run([*MOUNT, data], check=True)
+            stack.callback(subprocess.run, [*UNMOUNT, data], check=False)
+        return ServerStore(data, self._chance, stack, disk=self._asked.inside)
 
+    def _settings(self, place: int) -> Mapping[str, str]:
+        return {
+            "DISCORD_API_URL": self._discord.url,
+            "DISCORD_TOKEN": self._discord.token,
+            "TELEGRAM_API_URL": self._telegram.url,
+            "TELEGRAM_TOKEN": self._telegram.token,
+            "TELEGRAM_GROUP_MINUTE": "1000000",
+            **self._store.settings(place),
+        }
 
-FAULTS = ("lost", "doubled", "unknown", "retracted", "stale", "stuck")
-COMPARED = ("tables", "acknowledged", "recorded", *FAULTS)
+    def run(self) -> Counter[str]:
+        """Play and break things, make quiet, and judge; return all counts."""
+        self._house.start()
+        self._discord.wait(lambda: len(self._discord.sessions) >= PROCESSES, READY_SECONDS)
+        self._discord.wait_for_bot(PROCESSES)
+        self._telegram.wait_for_bot()
+        pairs = list(self._pairs())
+        playing = [threading.Thread(target=pair.play) for pair in pairs]
+        for thread in playing:
+            thread.start()
+        began = time.monotonic()
+        try:
+            self._break()
+            self._forgive()
+            self._counts["seconds"] = round(time.monotonic() - began)
+            self._settle(pairs)
+        finally:
+            self._over.set()
+            for thread in playing:
+                thread.join()
+        found = self._stale(pairs)
+        self._house.stop()
+        found += self._judge()
+        for one in found:
+            fault: str = one.fault
+            if one.fault is Fault.LOST and not self._promises:
+                fault = "rolled back"
+            self._counts[fault] += 1
+            if self._counts[fault] <= 5:
+                print(f"{fault}: {one.text}", flush=True)
+        counts = self._counts + self._house.counts + self._store.counts
+        counts["errors in logs"] = self._errors()
+        counts["requests that a platform never accepts"] = len(
+            [*self._discord.violations, *self._telegram.violations]
+        )
+        return counts
 
+    def _pairs(self) -> Iterator[Pair]:
+        boards = (Boards(self._clock, self._journal), Boards(self._clock, self._journal))
+        towns: list[tuple[Town, str]] = [
+            (Village(self._discord, boards[0]), str(self._discord.world.bot.id)),
+            (Square(self._telegram, boards[1]), str(self._telegram.world.bot.id)),
+            (Page(self._house.ports, self._clock, self._journal, self._chance), ""),
+        ]
+        for town, application in towns:
+            for number in range(self._asked.pairs * len(GAMES)):
+                people = town.person(f"Ana{number}"), town.person(f"Ben{number}")
+                yield Pair(
+                    town=town,
+                    place=town.channel(f"maize-{number}", *people),
+                    people=people,
+                    options=GAMES[number % len(GAMES)],
+                    journal=self._journal,
+                    application=application,
+                    chance=Random(self._chance.random()),
+                    over=self._over,
+                    counts=self._counts,
+                    quiet=self._quiet,
+                )
 
-async def _compare(browsers: list[Browser], ledger: Ledger) -> Counter[str]:
-    """Compare what players were told with the records and boards."""
-    found: Counter[str] = Counter(retracted=ledger.retracted)
-    for browser in browsers:
-        await _settle(browser, found)
-        for board in [board for board in browser.boards.values() if board["live"]]:
-            found["stuck"] += not await _goes_on(browser, board)
-        for table in browser.pages:
-            moves = await _moves(browser, table)
-            told, tried = ledger.acknowledged[table], ledger.tried[table]
-            found["tables"] += 1
-            found["acknowledged"] += len(told)
-            found["recorded"] += len(moves)
-            for revision, move in told.items():
-                place = revision - FIRST_MOVE
-                if moves[place : place + 1] != [move]:
-                    found["lost"] += 1
-                    print(
-                        f"lost: {table} at {revision}: {move}, recorded {moves[place : place + 1]}"
-                    )
-            for revision, move in enumerate(moves, FIRST_MOVE):
-                if (revision, move) not in tried:
-                    fault = "doubled" if (revision - 1, move) in tried else "unknown"
-                    found[fault] += 1
-                    print(f"{fault}: {table} at {revision}: {move}")
-    return found
+    def _break(self) -> None:
+        """Cause one trouble after another."""
+        troubles = self._troubles()
+        names = [*troubles]
+        until = time.monotonic() + 60 * self._asked.minutes
+        kills = self._asked.kills
+        while (self._kills < kills) if kills else (time.monotonic() < until):
+            time.sleep(self._chance.uniform(0, 2 * self._asked.rest))
+            name = self._chance.choice(names)
+            self._counts[name] += 1
+            troubles[name](self._chance)
+            self._discord.gateway.identified.clear()  # there is a limit for a day
+            self._forget()
 
+    @property
+    def _kills(self) -> int:
+        return sum(self._counts[name] for name in self._counts if name.startswith("kills"))
 
-async def _settle(browser: Browser, found: Counter[str]) -> None:
-    """Wait until a newly opened tab shows the newest revision of every table."""
-    until = time.monotonic() + QUIET_SECONDS
-    while True:
-        stale = []
-        with suppress(aiohttp.ClientError, TimeoutError):
-            boards = await browser.look()
-            for table in browser.pages:
-                shown = boards[table]["revision"] if table in boards else 0
-                newest = len(await _moves(browser, table)) + FIRST_MOVE
-                if shown != newest and not 0 < shown < newest == FIRST_MOVE:
-                    stale.append(f"{table} shows {shown}, is at {newest}")
+    def _troubles(self) -> Mapping[str, Callable[[Random], None]]:
+        house = self._house
+        found: dict[str, Callable[[Random], None]] = {
+            "kills of a bot": house.kill,
+            "updates of a bot": house.update,
+            "hung bots": lambda chance: house.hang(chance, chance.uniform(2, 6)),
+            "jumps of a clock": lambda chance: house.set_clock(
+                chance, chance.choice(AHEAD), chance.uniform(1, 4)
+            ),
+            "updates out of order": self._delay_updates,
+            "faults of a platform": self._break_platform,
+        }
+        return {**found, **self._store.troubles()}
+
+    def _delay_updates(self, chance: Random) -> None:
+        """Hold updates from Telegram back, and deliver them in reverse, three times each."""
+        with self._telegram.delivering(3, backwards=True):
+            time.sleep(chance.uniform(0.5, 1.5))
+
+    def _break_platform(self, chance: Random) -> None:
+        discord, telegram = self._discord, self._telegram
+        chance.choice(
+            (
+                lambda: discord.cut_next(3),
+                lambda: discord.break_next(times=3, applied=chance.random() < 0.5),
+                lambda: discord.limit_next(times=3, retry_after=0.5),
+                discord.drop_gateway,
+                discord.invalidate_sessions,
+                lambda: telegram.cut_next(3, applied=chance.random() < 0.5),
+                lambda: telegram.break_next(times=3, applied=chance.random() < 0.5),
+                lambda: telegram.limit_next(times=3),
+            )
+        )()
+
+    def _forgive(self) -> None:
+        """End every trouble that hasn't happened yet."""
+        self._discord.forgive()
+        self._telegram.forgive()
+        self._quiet.set()
+
+    def _forget(self) -> None:
+        """Drop what the simulators remember for tests: it would fill the memory."""
+        for simulator in (self._discord, self._telegram):
+            simulator.forget_requests()
+
+    def _settle(self, pairs: Sequence[Pair]) -> None:
+        """Stop pressing, and note how long it takes until every board is right."""
+        self._over.set()
+        began = time.monotonic()
+        told = False
+        while (passed := time.monotonic() - began) < QUIET_SECONDS:
+            stale = self._stale(pairs)
             if not stale:
-                return
-        if time.monotonic() > until:
-            found["stale"] += len(stale) or 1
-            print(f"stale: {stale}")
-            return
-        await asyncio.sleep(0.5)
+                break
+            if passed > GOAL_SECONDS and not told:
+                told = True
+                self._counts["boards stale after 5 s"] = len(stale)
+                print(*(f"after 5 s: {one.text}" for one in stale[:5]), sep="\n", flush=True)
+            time.sleep(0.1)
+        self._counts["ms until all boards were right"] = round(1000 * (time.monotonic() - began))
+
+    def _stale(self, pairs: Sequence[Pair]) -> list[Found]:
+        found = []
+        for pair in pairs:
+            try:
+                for table in self._view.open_tables(pair.place):
+                    seen = self._journal.seen.get(table.id, 0)
+                    found += verdict.shown(table, seen, pair.shown(table.id))
+            except (Exception, AssertionError) as error:  # the store or a page is not back yet
+                found.append(Found(Fault.STALE, type(error).__name__))
+        return found
+
+    def _judge(self) -> Iterator[Found]:
+        presses = self._journal.presses
+        by_table: dict[str, list[verdict.Press]] = {}
+        for press in presses.values():
+            by_table.setdefault(press.move.table, []).append(press)
+        now = self._clock() - LATE_SECONDS * SPEED
+        everything = tries(self._folder)
+        for id_, some in everything.items():
+            final = self._final(id_)
+            if final is None:
+                if any(one.confirmation for steps in some.values() for one in steps):
+                    yield Found(Fault.LOST, f"{id_}: the table is gone")
+                continue
+            self._counts["tables"] += 1
+            self._counts["moves"] += final.table.moves
+            found = verdict.history(final, some)
+            yield from found.found
+            yield from verdict.moves_in_turn(self._games, found.steps, presses)
+            yield from verdict.acknowledged(found.steps, by_table.get(id_, ()))
+            yield from verdict.deadlines(found.steps, final.table, now)
+            yield from verdict.record(self._games, final)
+            self._counts["deadlines"] += sum(
+                step.cause == "deadline" for step in found.steps.values()
+            )
+
+    def _final(self, id_: TableId) -> Last | None:
+        table = self._view.find(id_)
+        return None if table is None else Last(table, self._view.record(id_))
+
+    def _errors(self) -> int:
+        """Return how many errors the processes have logged; show the first ones."""
+        found = 0
+        for path in sorted(self._folder.glob("*.log")):
+            for line in path.read_text(errors="replace").splitlines():
+                if '"level": "error"' in line or '"level": "critical"' in line:
+                    found += 1
+                    if found <= 5:
+                        print(f"{path.name}: {line[:600]}", flush=True)
+        return found
 
 
-async def _goes_on(browser: Browser, board: dict[str, object]) -> bool:
-    """Return whether one more press at this table is accepted and shown."""
-    for _ in range(3):
-        if await browser.press(board):
-            return True
-        board = (await browser.look())[str(board["table"])]
-        if not board["live"]:
-            return True
-    print(f"stuck: {board['table']} at {board['revision']}")
-    return False
+def _earlier(name: str, folder: Path) -> Release | None:
+    """Check out an earlier release; None if git doesn't have it."""
+    root = folder / "earlier"
+    git, tar = shutil.which("git"), shutil.which("tar")
+    if git is None or tar is None:
+        return None
+    packed = subprocess.run([git, "archive", name], cwd=ROOT, capture_output=True, check=False)
+    if packed.returncode:
+        print(f"git has no {name} here, so all processes run the present release")
+        return None
+    root.mkdir()
+    subprocess.run([tar, "-x", "-C", root], input=packed.stdout, check=True)
+    return earlier(root)
 
 
-async def _moves(browser: Browser, table: str) -> list[str]:
-    """Return the moves of a record, without casts and passes; none if the table is gone."""
-    record = await browser.record(table)
-    entries = () if record is None else Record.read(record).entries
-    return [entry for entry in entries if entry != "-" and not set(entry) <= set("01")]
+SHOWN: Final = ("seconds", "releases", "tables", "moves", "deadlines", "presses")
+"""The first lines of the table."""
+
+
+def _print_table(results: Mapping[str, Counter[str]]) -> None:
+    """Print every count, with a column for each store."""
+    names = {name for counts in results.values() for name in counts}
+    others = sorted(names - {*SHOWN, *Fault})
+    print()
+    print(f"{'':44}", *(f"{store:>10}" for store in results))
+    for name in (*SHOWN, *others, *Fault):
+        print(f"{name:44}", *(f"{counts[name]:10,}" for counts in results.values()))
 
 
 if __name__ == "__main__":
     assert Path.cwd() == ROOT, "start this in the root of the repository"
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
     sys.exit(main())

@@ -11,8 +11,9 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.store import codec
 from bot.store.link import Link
@@ -22,6 +23,23 @@ from bot.table.ids import TableId
 from bot.table.people import Place
 from bot.table.ports import Clock, Operation, Verdict
 from bot.table.table import Table
+
+
+class Confirmation(StrEnum):
+    """How the store confirmed a commit."""
+
+    APPLIED = "applied"
+    REPEATED = "repeated"
+    UNSAFE = "unsafe"
+    """It stands, but too few replicas have it."""
+
+
+_CONFIRMATIONS: Final = {
+    Verdict.APPLIED: Confirmation.APPLIED,
+    Verdict.REPEATED: Confirmation.REPEATED,
+    Verdict.APPLIED_UNSAFE: Confirmation.UNSAFE,
+    Verdict.REPEATED_UNSAFE: Confirmation.UNSAFE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +74,9 @@ class Writer:
         self._write(line)
         return self._number
 
-    def applied(self, number: int) -> None:
-        """Note that the store has applied a commit."""
-        self._write([number])
+    def confirmed(self, number: int, how: Confirmation) -> None:
+        """Note that the store has confirmed a commit."""
+        self._write([number, how])
 
     def _write(self, line: Sequence[object]) -> None:
         os.write(self._file, json.dumps(line).encode() + b"\n")
@@ -67,8 +85,8 @@ class Writer:
 class LedgerStore(RedisStore):
     """The store, with a ledger of what it commits."""
 
-    def __init__(self, link: Link, clock: Clock, writer: Writer) -> None:
-        super().__init__(link, clock)
+    def __init__(self, link: Link, clock: Clock, *, copies: int = 0, writer: Writer) -> None:
+        super().__init__(link, clock, copies=copies)
         self._writer = writer
 
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
@@ -76,7 +94,7 @@ class LedgerStore(RedisStore):
         number = self._writer.tried(operation, (), table)
         created = await super().create(table, operation, dues)
         if created:
-            self._writer.applied(number)
+            self._writer.confirmed(number, Confirmation.APPLIED)
         return created
 
     async def commit(
@@ -90,8 +108,8 @@ class LedgerStore(RedisStore):
         """See `Store.commit`."""
         number = self._writer.tried(operation, entries, after)
         verdict = await super().commit(after, entries, operation, places, dues)
-        if verdict is Verdict.APPLIED:
-            self._writer.applied(number)
+        if verdict in _CONFIRMATIONS:
+            self._writer.confirmed(number, _CONFIRMATIONS[verdict])
         return verdict
 
 
@@ -119,11 +137,11 @@ class Ledger:
         for path in sorted(self._folder.glob("*.ledger")):
             source = self._sources.setdefault(path, _Source(path))
             for line in _lines(source):
-                number, *rest = line
-                if rest:
-                    source.tried[number] = _commit(*rest)
-                elif (commit := source.tried.pop(number, None)) is not None:
-                    yield from self._add(commit)
+                number, what = _read(*line)
+                if isinstance(what, Commit):
+                    source.tried[number] = what
+                elif what is not Confirmation.REPEATED and number in source.tried:
+                    yield from self._add(source.tried.pop(number))
 
     def _add(self, commit: Commit) -> Iterator[Commit]:
         steps = self.tables[commit.table.id]
@@ -159,6 +177,22 @@ class Ledger:
             for commit in source.tried.values():
                 if (commit.table.id, commit.table.revision) == (table, revision):
                     yield commit
+
+
+def read_ledger(path: Path) -> Iterator[tuple[int, Commit | Confirmation]]:
+    """Yield the commits of a process and their confirmations, with the numbers of the commits."""
+    for line in _lines(_Source(path)):
+        yield _read(*line)
+
+
+def _read(number: int, *rest: Any) -> tuple[int, Commit | Confirmation]:
+    match rest:
+        case (at, operation, entries, state):
+            return number, _commit(at, operation, entries, state)
+        case (how,):
+            return number, Confirmation(how)
+        case _:  # of an earlier release
+            return number, Confirmation.APPLIED
 
 
 def _lines(source: _Source) -> Iterator[list[Any]]:

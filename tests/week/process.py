@@ -13,11 +13,13 @@ from pathlib import Path
 
 from bot import config, wiring
 from bot.ops import logs
+from bot.table.ports import Clock
 from tests.week.clock import FastClock
 from tests.week.ledger import LedgerStore, Writer
 
 
-async def _serve(clock: FastClock) -> None:
+async def serve(clock: Clock) -> None:
+    """Run the program until SIGTERM."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     async with wiring.running(config.load(), clock=clock) as bots:
@@ -34,7 +36,7 @@ def main() -> int:
     writer = Writer(Path(os.environ["WEEK_LEDGER"]), clock)
     vars(wiring)["RedisStore"] = partial(LedgerStore, writer=writer)
     logs.set_up("info")
-    asyncio.run(_serve(clock))
+    asyncio.run(serve(clock))
     return 0
 
 

@@ -322,33 +322,56 @@ async def test_boards_are_measured(store: MemoryStore, wall: Wall, outbox: Outbo
     assert REGISTRY.get_sample_value("puluc_boards_overdue", {"platform": "web"}) == 2
 
 
-async def test_a_board_that_cannot_be_read(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a table can't be loaded, all processes together retry once a minute."""
-    now = 1_000_000.0
-    store = MemoryStore(lambda: now)
-    outboxes_ = [
-        Outbox(
-            store,
-            Presenter(thread_renderer(GAMES), store.record),
-            {Platform.WEB: wall},
-            lambda: now,
-        )
-        for _ in range(2)
-    ]
-    tries = 0
+@dataclass
+class Release:
+    """A process of some release, which may be unable to read tables."""
 
-    async def corrupt(*_: object) -> Page:
-        nonlocal tries
-        tries += 1
+    store: MemoryStore
+    wall: Wall
+    now: float = 1_000_000.0
+    reads: bool = False
+    tries: int = 0
+
+    def outbox(self) -> Outbox:
+        presenter = Presenter(thread_renderer(GAMES), self.store.record)
+        if not self.reads:
+            vars(presenter)["page"] = self._page
+        return Outbox(self.store, presenter, {Platform.WEB: self.wall}, lambda: self.now)
+
+    async def _page(self, *_: object) -> Page:
+        self.tries += 1
         raise CorruptRecord("odd")
 
-    monkeypatch.setattr(Presenter, "page", corrupt)
+
+async def test_a_board_that_cannot_be_read(store: MemoryStore, wall: Wall) -> None:
+    """A process retries to show a table that it can't read once a minute."""
+    release = Release(store, wall)
+    outbox = release.outbox()
     await store.create(TABLE, Operation("post"))
     for seconds, expected in ((0, 1), (59, 1), (1, 2), (59, 2)):
-        now += seconds
-        for outbox in outboxes_:
-            await outbox.sweep()
-        assert tries == expected
+        release.now += seconds
+        await outbox.sweep()
+        assert release.tries == expected
+
+
+async def test_a_board_that_a_newer_release_can_read(store: MemoryStore, wall: Wall) -> None:
+    """A process that can't read a table doesn't keep one of a newer release from showing it."""
+    await store.create(TABLE, Operation("post"))
+    await Release(store, wall).outbox().sweep()
+    await Release(store, wall, reads=True).outbox().sweep()
+    assert [page.table for page in wall.pages] == [TABLE.id]
+
+
+async def test_many_boards_that_cannot_be_read(
+    store: MemoryStore, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond some number, boards that a process can't read rest, so that they don't fill sweeps."""
+    monkeypatch.setattr(outboxes, "MAX_UNREADABLE", 1)
+    other = replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
+    for table in (TABLE, other):
+        await store.create(table, Operation(table.id))
+    await Release(store, wall).outbox().sweep()
+    assert len(await store.overdue(Platform.WEB)) == 1
 
 
 async def test_reposting_is_left_to_the_sweep(

@@ -5,8 +5,10 @@ import signal
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from redis.asyncio.cluster import ClusterNode
 
 from bot.store import address, keys
 from bot.store.address import ClusterAddress
@@ -153,6 +155,23 @@ async def test_a_seed_that_is_down(fragile: Cluster, table: Table) -> None:
     await reach(link)
     assert (await RedisStore(link).load(table.id)) is None
     await link.close()
+
+
+async def test_a_connection_closed_by_the_library(
+    cluster_link: Link, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the library closes a connection that a command has just taken, the command is repeated."""
+    store, execute = RedisStore(cluster_link), ClusterNode.execute_command
+    await store.create(table, Operation("challenge"))
+
+    async def closed(_: ClusterNode, *__: object, **___: object) -> object:
+        monkeypatch.undo()
+        nothing: Any = None
+        return nothing.writelines
+
+    monkeypatch.setattr(ClusterNode, "execute_command", closed)
+    assert await press(store, table) is Verdict.APPLIED
+    assert ClusterNode.execute_command is execute
 
 
 async def test_a_cluster_taken_for_a_server(whole_cluster: Cluster) -> None:

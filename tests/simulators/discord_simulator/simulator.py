@@ -66,6 +66,10 @@ class DiscordSimulator(Scene):
         """All requests by the bot, oldest first."""
         return list(self._rest.requests)
 
+    def forget_requests(self) -> None:
+        """Drop the recorded requests, which would fill the memory in a long run."""
+        self._do(self._rest.requests.clear)
+
     @property
     def violations(self) -> list[str]:
         """Requests that no bot should send; clear it if a test provokes one."""

@@ -68,6 +68,10 @@ class TelegramSimulator(Scene):
         """All requests by the bot, oldest first."""
         return list(self._api.requests)
 
+    def forget_requests(self) -> None:
+        """Drop the recorded requests, which would fill the memory in a long run."""
+        self._do(self._api.requests.clear)
+
     @property
     def violations(self) -> list[str]:
         """Requests that no bot should send; clear it if a test provokes one."""
@@ -178,6 +182,10 @@ class TelegramSimulator(Scene):
         """Answer the next such requests with an HTTP status; if `applied`, process them first."""
         broken = Refused(status, "Bad Gateway")
         self._api.faults.append(Fault(part, times, broken, applied=applied))
+
+    def forgive(self) -> None:
+        """Cancel all pending faults."""
+        self._api.faults.clear()
 
     def cut_next(self, times: int = 1, part: str = "", *, applied: bool = False) -> None:
         """Cut the connection in the middle of the response to the next such requests."""

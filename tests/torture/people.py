@@ -1,0 +1,233 @@
+"""Pairs of people, each in a channel of their own, who press whatever the board offers."""
+
+import threading
+import time
+import uuid
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from bot.table import codes
+from bot.table.ids import TableId
+from bot.table.intents import Accept, Intent, Move, Rematch
+from bot.table.people import Place, User
+from discord_simulator.people import Answer as DiscordAnswer
+from telegram_simulator.people import Answer as TelegramAnswer
+from tests.evening.page import Hall
+from tests.torture.journal import Journal, Press
+from tests.week.mail import Look, Mail, Sent, intents
+from tests.week.towns import PageAnswer, Pressed, Town
+
+LOOK_SECONDS: Final = 0.01
+SHOWN_SECONDS: Final = 1.5
+"""How long people wait for their move to be shown before they press again."""
+
+REST_SECONDS: Final = 0.5
+KEPT: Final = 12
+"""How many of the newest messages of a channel people can see."""
+
+TIMES: Final = 3
+"""How often the page sends the same press, to different processes at the same moment."""
+
+THRICE_SHARE: Final = 0.2
+LAZY_SHARE: Final = 0.2
+"""How likely people with a pace move at all, before their time is up."""
+
+
+class Boards(Mail):
+    """The newest messages of each channel, and a journal of all boards shown."""
+
+    def __init__(self, clock: Callable[[], float], journal: Journal) -> None:
+        super().__init__(clock)
+        self._journal = journal
+        self._newest: dict[Place, deque[Sent]] = {}
+        self._last: dict[tuple[Place, str], Sent] = {}
+
+    def posted(
+        self, place: Place, id_: str, called: Iterable[User], named: Iterable[User], look: Look
+    ) -> None:
+        """See `Mail.posted`."""
+        sent = Sent(place, id_, look.at, frozenset(called), frozenset(named), [look])
+        newest = self._newest.setdefault(place, deque())
+        newest.appendleft(sent)
+        self._last[place, id_] = sent
+        if len(newest) > KEPT:
+            old = newest.pop()
+            del self._last[place, old.id]
+        self._note(look)
+
+    def edited(self, place: Place, id_: str, look: Look) -> None:
+        """See `Mail.edited`."""
+        if (sent := self._last.get((place, id_))) is not None:
+            sent.looks[:] = [look]
+        self._note(look)
+
+    def deleted(self, place: Place, id_: str) -> None:
+        """See `Mail.deleted`."""
+        if (sent := self._last.get((place, id_))) is not None:
+            sent.deleted = self.clock()
+
+    def here(self, place: Place) -> list[Sent]:
+        """Return the visible messages of a place, newest first."""
+        return [one for one in list(self._newest.get(place, ())) if not one.deleted]
+
+    def _note(self, look: Look) -> None:
+        if look.board is not None:
+            self._journal.showed(*look.board)
+
+
+class Page(Hall):
+    """The web chat, where a press is sometimes sent to several processes at once."""
+
+    def __init__(
+        self,
+        ports: Callable[[], Sequence[int]],
+        clock: Callable[[], float],
+        journal: Journal,
+        chance: Random,
+    ) -> None:
+        super().__init__(ports, clock)
+        self._journal = journal
+        self._chance = chance
+        self._senders = ThreadPoolExecutor(TIMES)
+
+    def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
+        """See `Hall.press`. Every press is noted before it is sent."""
+        for code in self.codes(user, place):
+            for intent in filter(wanted, intents([code])):
+                number = str(uuid.uuid4())
+                if isinstance(intent, Move):
+                    self._journal.pressed(Press(f"web:{user.id}:{number}", user, intent))
+                body = {"persona": user.id, "channel": place.channel, "operation": number}
+                told = self._sent(user, body | {"code": code})
+                text = "\n".join(told.get("lines", ()))
+                if isinstance(intent, Move) and told and not told.get("refused"):
+                    done = Press(f"web:{user.id}:{number}", user, intent, acknowledged=True)
+                    self._journal.pressed(done)
+                answer = PageAnswer(answered=bool(told), text=text)
+                return Pressed(self._clock(), user, codes.decode(code), answer)
+        return None
+
+    def _sent(self, user: User, body: Mapping[str, object]) -> Mapping[str, object]:
+        times = TIMES if self._chance.random() < THRICE_SHARE else 1
+        sent = [
+            self._senders.submit(self._post, "/api/press", dict(body), user) for _ in range(times)
+        ]
+        told = [one.result()[0] for one in sent]
+        return next((one for one in told if not one.get("refused")), told[0])
+
+
+@dataclass
+class Pair:
+    """Two people in a channel; `lazy` ones let their time run out."""
+
+    town: Town
+    place: Place
+    people: tuple[User, User]
+    options: Mapping[str, str]
+    journal: Journal
+    application: str
+    """The bot's number on its platform."""
+    chance: Random
+    over: threading.Event
+    counts: Counter[str]
+    quiet: threading.Event
+    """Set when no more games are to be started."""
+    _turn: int = 0
+    _asked: float = 0
+
+    def play(self) -> None:
+        """Press buttons until it is all over."""
+        while not self.over.is_set():
+            try:
+                if not self._act():
+                    self.over.wait(REST_SECONDS)
+            except Exception as error:
+                # A process that is killed takes its connections along; people just try again.
+                self.counts[f"could not press: {type(error).__name__}"] += 1
+                self.over.wait(REST_SECONDS)
+
+    def _act(self) -> bool:
+        """Press one button; return whether there was one."""
+        offered = self.offered()
+        moves = [one for one in offered if isinstance(one, Move)]
+        if moves:
+            return self._move(self.chance.choice(moves))
+        if self.quiet.is_set():
+            return False
+        for intent in offered:
+            if isinstance(intent, Accept | Rematch):
+                self._turn = 1 - self._turn
+                self._press(intent)
+                self.over.wait(0.2)
+                return True
+        if time.monotonic() - self._asked > 4 * REST_SECONDS:
+            self._asked = time.monotonic()
+            self._challenge()
+        return False
+
+    def offered(self) -> list[Intent]:
+        """Return what the newest board offers; boards of tables that are over come last."""
+        found: list[Intent] = []
+        for sent in self.town.mail.here(self.place):
+            if any(isinstance(one, Move) for one in sent.last.intents):
+                return list(sent.last.intents)
+            found += [one for one in sent.last.intents if isinstance(one, Accept | Rematch)]
+        return found[:1]
+
+    def shown(self, table: TableId) -> int | None:
+        """Return the revision of a table's board, None if there is no board with moves."""
+        revisions = [
+            one.revision
+            for sent in self.town.mail.here(self.place)
+            for one in sent.last.intents
+            if isinstance(one, Move) and one.table == table
+        ]
+        return max(revisions, default=None)
+
+    def _challenge(self) -> None:
+        options = dict(self.options)
+        if level := options.pop("level", None):
+            self.town.say(self.people[0], self.place, "practice", level=level, **options)
+        else:
+            self.town.say(*self.people[:1], self.place, "challenge", self.people[1], **options)
+
+    def _move(self, move: Move) -> bool:
+        if "pace" in self.options and self.chance.random() > LAZY_SHARE:
+            return False
+        pressed = self._press(move)
+        if pressed is None:
+            return True  # the board has changed
+        self._note(pressed, move)
+        self.counts["presses"] += 1
+        alone = "level" in self.options
+        until = time.monotonic() + SHOWN_SECONDS
+        while time.monotonic() < until and not self.over.is_set():
+            shown = self.shown(move.table)
+            if shown != move.revision:
+                self._turn = 0 if alone else 1 - self._turn
+                return True
+            if pressed.answered and pressed.said:
+                break
+            time.sleep(LOOK_SECONDS)
+        self._turn = 0 if alone else 1 - self._turn
+        return True
+
+    def _press(self, intent: Intent) -> Pressed | None:
+        user = self.people[self._turn]
+        return self.town.press(user, self.place, lambda one: one == intent)
+
+    def _note(self, pressed: Pressed, move: Move) -> None:
+        """Note a press by the operation that the bot derives from it; the page notes its own."""
+        match pressed.answer:
+            case DiscordAnswer(interaction):
+                number = str(interaction.id)
+            case TelegramAnswer(query):
+                number = query.id
+            case _:
+                return
+        operation = f"{self.town.platform}:{self.application}:{number}"
+        self.journal.pressed(Press(operation, pressed.user, move))

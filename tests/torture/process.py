@@ -1,0 +1,37 @@
+"""One bot process of the torture: the program with a jumping clock and a ledger of its commits.
+
+`python -m tests.torture.process`, with the program's settings in the environment, `WEEK_CLOCK`,
+`WEEK_LEDGER` and `TORTURE_OFFSET`, the file with the seconds that its clock is ahead.
+"""
+
+import asyncio
+import os
+import sys
+from functools import partial
+from pathlib import Path
+
+from bot import wiring
+from bot.on_discord import client
+from bot.ops import logs
+from tests.torture.clock import jumping
+from tests.week.clock import FastClock
+from tests.week.ledger import LedgerStore, Writer
+from tests.week.process import serve
+
+IDENTIFY_SECONDS = 1
+"""The simulator lets clients identify as often as they like, so a killed bot is back in seconds."""
+
+
+def main() -> int:
+    """Run until SIGTERM."""
+    clock = jumping(FastClock.read(os.environ["WEEK_CLOCK"]), Path(os.environ["TORTURE_OFFSET"]))
+    writer = Writer(Path(os.environ["WEEK_LEDGER"]), clock)
+    vars(wiring)["RedisStore"] = partial(LedgerStore, writer=writer)
+    vars(client).update(IDENTIFY_SECONDS=IDENTIFY_SECONDS, FREE_STARTS=sys.maxsize)
+    logs.set_up("warning")
+    asyncio.run(serve(clock))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

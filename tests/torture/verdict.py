@@ -1,0 +1,208 @@
+"""The verdict: an independent check of every table against the journal.
+
+It knows nothing of the store's scripts. It rebuilds the history of each table from the commits that
+fit its record, and replays the record with the engine.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.games.catalogue import Games
+from bot.table.clock import Clock
+from bot.table.seats import Person
+from bot.table.table import Status, Table
+from engine import Choose
+from engine.record import replay
+from tests.torture.journal import Final, Press, Try
+from tests.week.ledger import Commit, Confirmation
+
+
+class Fault(StrEnum):
+    """What must not happen."""
+
+    LOST = "lost"
+    """A confirmed change that the table no longer has."""
+    DOUBLED = "doubled"
+    """An operation that a table has twice."""
+    UNKNOWN = "unknown"
+    """A revision that no process has committed."""
+    OUT_OF_TURN = "out of turn"
+    """A move by somebody whose turn it wasn't, or that nobody pressed."""
+    DEADLINE = "deadline"
+    """A deadline that was acted on twice, or not at all."""
+    RECORD = "record"
+    """A record that doesn't lead to the table's position."""
+    STALE = "stale"
+    """A table whose newest revision isn't shown."""
+    STUCK = "stuck"
+    """A game that doesn't go on."""
+
+
+PEOPLE = ("discord:", "telegram:", "web:")
+"""How operations of people begin; those of due work begin with its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fault, and where."""
+
+    fault: Fault
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The commits that made a table, by revision, and what is wrong with it."""
+
+    steps: Mapping[int, Commit]
+    found: Sequence[Found]
+
+
+def history(final: Final, tries: Mapping[int, Sequence[Try]]) -> History:
+    """Rebuild a table's history, and compare it with the confirmed commits."""
+    table, at = final.table, 0
+    steps: dict[int, Commit] = {}
+    found: list[Found] = []
+    for revision in range(1, table.revision + 1):
+        fitting = [
+            one
+            for one in tries.get(revision, ())
+            if one.commit.table.seed == table.seed  # a table that was lost is created anew
+            and final.record[at : at + len(one.commit.entries)] == one.commit.entries
+        ]
+        if not fitting:
+            found.append(Found(Fault.UNKNOWN, f"{table.id} rev {revision}: no such commit"))
+            return History(steps, found)
+        best = max(fitting, key=_certainty)
+        steps[revision] = best.commit
+        at += len(best.commit.entries)
+    if at != len(final.record):
+        more = " ".join(final.record[at:])
+        found.append(Found(Fault.DOUBLED, f"{table.id}: the record has more: {more}"))
+    known = {commit.operation for commit in steps.values()}
+    for revision, some in tries.items():
+        for one in some:
+            if one.confirmation in _UNPROMISED or one.commit.operation in known:
+                continue
+            found.append(Found(Fault.LOST, f"{table.id} rev {revision}: {one.commit.operation}"))
+    found += _doubled(steps)
+    return History(steps, found)
+
+
+_UNPROMISED = (None, Confirmation.UNSAFE)
+
+
+def _certainty(one: Try) -> tuple[bool, int]:
+    """Prefer the commit that the store confirmed, and then the one that explains more."""
+    return one.confirmation is Confirmation.APPLIED, len(one.commit.entries)
+
+
+def _doubled(steps: Mapping[int, Commit]) -> Iterator[Found]:
+    first: dict[str, int] = {}
+    for revision, commit in steps.items():
+        if (before := first.setdefault(commit.operation, revision)) != revision:
+            text = f"{commit.table.id} rev {before} and {revision}: {commit.operation}"
+            yield Found(Fault.DOUBLED, text)
+
+
+def moves_in_turn(
+    games: Games, steps: Mapping[int, Commit], presses: Mapping[str, Press]
+) -> Iterator[Found]:
+    """Yield moves that weren't pressed, on that board, by the person whose turn it was."""
+    for revision, commit in steps.items():
+        before = steps.get(revision - 1)
+        if before is None or not _has_move(games, before.table, commit):
+            continue
+        where = f"{commit.table.id} rev {revision} by {commit.operation}"
+        press = presses.get(commit.operation)
+        if not commit.operation.startswith(PEOPLE):
+            if _holder(games, before.table) is not None:
+                yield Found(Fault.OUT_OF_TURN, f"{where}: moved for a person")
+        elif press is None:
+            yield Found(Fault.OUT_OF_TURN, f"{where}: nobody pressed")
+        elif not _was_offered(steps, press, revision):
+            yield Found(Fault.OUT_OF_TURN, f"{where}: pressed on {press.move.revision}")
+        elif (holder := _holder(games, before.table)) is None or holder.user != press.user:
+            yield Found(Fault.OUT_OF_TURN, f"{where}: {press.user} wasn't to move")
+        elif commit.entries[0] != press.move.move:
+            yield Found(Fault.OUT_OF_TURN, f"{where}: {press.move.move} was pressed")
+
+
+def _was_offered(steps: Mapping[int, Commit], press: Press, revision: int) -> bool:
+    """Whether a press was on a board of the position before a revision; it may be an older one."""
+    seen, before = steps.get(press.move.revision), steps[revision - 1]
+    same = seen is not None and seen.table.position == before.table.position
+    return same and press.move.table == before.table.id and press.move.revision < revision
+
+
+def _has_move(games: Games, before: Table, commit: Commit) -> bool:
+    """Whether a commit begins with a move of the player to move."""
+    if before.status is not Status.PLAYING or not commit.entries:
+        return False
+    phase = games.game(before.header).phase(games.position(before))
+    if not isinstance(phase, Choose):
+        return False
+    written = {games.game(before.header).write_move(move) for move in phase.moves}
+    return commit.entries[0] in written
+
+
+def _holder(games: Games, table: Table) -> Person | None:
+    """Return the person to move; None for a computer."""
+    phase = games.game(table.header).phase(games.position(table))
+    holder = table.seats[phase.seat] if isinstance(phase, Choose) else None
+    return holder if isinstance(holder, Person) else None
+
+
+def acknowledged(steps: Mapping[int, Commit], presses: Sequence[Press]) -> Iterator[Found]:
+    """Yield presses whose pressers were told that they counted, but which the table hasn't."""
+    known = {commit.operation for commit in steps.values()}
+    for press in presses:
+        if press.acknowledged and press.operation not in known:
+            yield Found(Fault.LOST, f"{press.move.table} rev {press.move.revision}: {press.user}")
+
+
+def deadlines(steps: Mapping[int, Commit], final: Table, now: float) -> Iterator[Found]:
+    """Yield deadlines that were acted on twice in a turn, or are over by `now`, but not acted on.
+
+    `now` leaves the processes the time that they need.
+    """
+    acted: set[tuple[int, int]] = set()
+    for revision, commit in sorted(steps.items()):
+        before = steps.get(revision - 1)
+        if commit.cause == "deadline" and before is not None and before.table.clock is not None:
+            turn = _turn(before.table.clock)
+            if turn in acted:
+                yield Found(Fault.DEADLINE, f"{final.id} rev {revision}: acted on twice")
+            acted.add(turn)
+    over = final.status is Status.PLAYING and final.clock is not None
+    if over and final.deadline is not None and final.deadline < now:
+        late = now - final.deadline
+        yield Found(Fault.DEADLINE, f"{final.id}: {late:.0f} s late")
+
+
+def _turn(clock: Clock) -> tuple[int, int]:
+    return clock.began, clock.given
+
+
+def record(games: Games, final: Final) -> Iterator[Found]:
+    """Yield if a record, replayed, doesn't lead to the stored position."""
+    if not final.table.position:
+        return
+    game = games.game(final.table.header)
+    *_, last = replay(game, final.record)
+    if game.write_position(last.after) != final.table.position:
+        yield Found(Fault.RECORD, f"{final.table.id}: leads to another position")
+
+
+def shown(final: Table, seen: int, newest: int | None) -> Iterator[Found]:
+    """Yield if a table has lost a revision that a board showed, or doesn't show its last one.
+
+    `seen` is the newest revision that was ever shown. `newest` is that of the board in the chat:
+    None for a board without moves.
+    """
+    if seen > final.revision:
+        yield Found(Fault.LOST, f"{final.id}: a board showed rev {seen}, now {final.revision}")
+    wanted = final.revision if final.status is Status.PLAYING else None
+    if newest not in (wanted, None) or (wanted is not None and newest is None):
+        yield Found(Fault.STALE, f"{final.id}: shows rev {newest}, is at {final.revision}")
