@@ -46,8 +46,8 @@ lint: install  ## Check style, types and architecture
 bench: install  ## Measure timings: engine, pictures, store, pages, Discord, Telegram
 	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py tests/e2e/test_watch_latency.py tests/e2e/test_discord_latency.py tests/e2e/test_telegram_latency.py --benchmark-only
 
-torture: install  ## Play while processes are killed, the disk fills up and connections drop
-	$(BIN)/python -m tests.torture.run
+torture: install  ## Play while bots and stores are killed, hang or fill up; MINUTES=1 on each store
+	PYTHONPATH=tests/simulators $(BIN)/python -m tests.torture.run --minutes $(or $(MINUTES),1)
 
 week: install  ## Play 200 games for a week on a fast clock while processes are killed
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.week.run

@@ -1,0 +1,287 @@
+"""The judge of the torture finds what it is there to find."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.games.catalogue import games
+from bot.store.memory import MemoryStore
+from bot.table.due import Due
+from bot.table.ids import TableId
+from bot.table.intents import Move
+from bot.table.pace import Pace
+from bot.table.people import Actor
+from bot.table.ports import Operation, Verdict
+from bot.table.table import Status, Table
+from bot.table.terms import Flag, Terms
+from tests.bot.acts.room import ANA, BEN, Room
+from tests.torture import verdict
+from tests.torture.clock import Offset, jumping
+from tests.torture.journal import Final, Journal, Press, Try, tries
+from tests.torture.verdict import Fault
+from tests.week.clock import FastClock
+from tests.week.ledger import Commit, Confirmation, Writer
+
+APPLIED, UNSAFE = Confirmation.APPLIED, Confirmation.UNSAFE
+
+
+class NotingStore(MemoryStore):
+    """A store that notes its commits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.commits: list[Commit] = []
+
+    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
+        self.commits.append(Commit(0, operation, (), table))
+        return await super().create(table, operation, dues)
+
+    async def commit(self, after: Table, entries: Sequence[str], *rest: Any) -> Verdict:
+        self.commits.append(Commit(0, rest[0], tuple(entries), after))
+        return await super().commit(after, entries, *rest)
+
+
+@dataclass
+class Evening:
+    """A game, and the journal of it."""
+
+    store: NotingStore = field(default_factory=NotingStore)
+    presses: dict[str, Press] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.room = Room(store=self.store)
+
+    async def begin(self, terms: Terms | None = None) -> TableId:
+        numbers = [2, 1, 3, 4, 2, 3, 1, 2, 3]
+        more = {} if terms is None else {"terms": terms}
+        return await self.room.playing(numbers, **more)  # type: ignore[arg-type] # only terms
+
+    async def move(self, id_: TableId) -> None:
+        """Play the first legal move."""
+        table, mover = await self.room.table(id_), await self.room.mover(id_)
+        move = Move(id_, table.revision, (await self.room.moves(id_))[0], table.mark)
+        operation = f"web:{mover.user.id}:{table.revision}"
+        self.presses[operation] = Press(operation, mover.user, move)
+        await self.room.act(mover, move, operation=operation)
+
+    async def final(self, id_: TableId) -> Final:
+        return Final(await self.room.table(id_), await self.store.record(id_))
+
+    def tries(self, how: Confirmation | None = APPLIED) -> dict[int, list[Try]]:
+        found: dict[int, list[Try]] = {}
+        for commit in self.store.commits:
+            found.setdefault(commit.table.revision, []).append(Try(commit, how))
+        return found
+
+    def steps(self) -> dict[int, Commit]:
+        return {commit.table.revision: commit for commit in self.store.commits}
+
+
+@pytest.fixture
+async def evening() -> Evening:
+    """An evening on which nothing has gone wrong."""
+    return Evening()
+
+
+def faults(found: Any) -> list[Fault]:
+    return [one.fault for one in found]
+
+
+async def played(evening: Evening, moves: int = 3) -> TableId:
+    id_ = await evening.begin()
+    for _ in range(moves):
+        await evening.move(id_)
+    return id_
+
+
+async def test_nothing_is_wrong(evening: Evening) -> None:
+    """A game without any trouble has no fault."""
+    id_ = await played(evening)
+    final = await evening.final(id_)
+    history = verdict.history(final, evening.tries())
+    assert not history.found
+    assert [*history.steps] == [*range(1, final.table.revision + 1)]
+    assert not faults(verdict.moves_in_turn(games(), history.steps, evening.presses))
+    assert not faults(verdict.record(games(), final))
+
+
+async def test_a_lost_move(evening: Evening) -> None:
+    """A move that the store confirmed, but that isn't in the table, is lost."""
+    id_ = await played(evening, 2)
+    final, before = await evening.final(id_), evening.tries()
+    await evening.move(id_)
+    assert faults(verdict.history(final, evening.tries()).found) == [Fault.LOST]
+    assert not verdict.history(final, before).found
+
+
+@pytest.mark.parametrize("how", [None, UNSAFE])
+async def test_what_was_not_promised(evening: Evening, how: Confirmation | None) -> None:
+    """A move that wasn't confirmed, or was called unsafe, may be missing."""
+    id_ = await played(evening, 2)
+    final = await evening.final(id_)
+    await evening.move(id_)
+    assert not verdict.history(final, evening.tries(how)).found
+
+
+async def test_a_move_that_was_acknowledged(evening: Evening) -> None:
+    """A press whose presser was told that it counted must be in the table."""
+    id_ = await played(evening, 1)
+    steps = evening.steps()
+    await evening.move(id_)
+    told = [replace(press, acknowledged=True) for press in evening.presses.values()]
+    assert faults(verdict.acknowledged(steps, told)) == [Fault.LOST]
+
+
+async def test_a_doubled_entry(evening: Evening) -> None:
+    """Entries that no commit explains are doubled."""
+    final = await evening.final(await played(evening))
+    more = replace(final, record=(*final.record, final.record[-1]))
+    assert faults(verdict.history(more, evening.tries()).found) == [Fault.DOUBLED]
+
+
+async def test_a_doubled_operation(evening: Evening) -> None:
+    """An operation that made two revisions is doubled."""
+    final, found = await evening.final(await played(evening)), evening.tries()
+    first, last = found[3][0].commit, max(found)
+    found[last] = [Try(replace(found[last][0].commit, operation=first.operation), APPLIED)]
+    assert faults(verdict.history(final, found).found) == [Fault.DOUBLED]
+
+
+async def test_a_step_from_nowhere(evening: Evening) -> None:
+    """A revision that no process committed is unknown."""
+    final, found = await evening.final(await played(evening)), evening.tries()
+    del found[3]
+    assert faults(verdict.history(final, found).found) == [Fault.UNKNOWN]
+
+
+async def test_a_table_created_anew(evening: Evening) -> None:
+    """The creation of a table that was lost doesn't explain the one that was created after it."""
+    final, found = await evening.final(await played(evening)), evening.tries()
+    lost = replace(found[1][0].commit, operation="other")
+    lost = replace(lost, table=replace(lost.table, seed=b"another"))
+    found[1].insert(0, Try(lost, None))
+    history = verdict.history(final, found)
+    assert not history.found
+    assert history.steps[1].operation != "other"
+
+
+@pytest.mark.parametrize("who", [ANA, BEN])
+async def test_a_move_out_of_turn(evening: Evening, who: Actor) -> None:
+    """Only the person to move may have pressed, and that move, on that board."""
+    await played(evening)
+    steps = evening.steps()
+    last = max(steps)
+    operation = steps[last].operation
+    press = evening.presses[operation]
+    others = [replace(press, move=replace(press.move, move="b+9"))]
+    others.append(replace(press, move=replace(press.move, revision=2)))
+    if press.user != who.user:
+        others.append(replace(press, user=who.user))
+    for other in others:
+        presses = {**evening.presses, operation: other}
+        found = verdict.moves_in_turn(games(), steps, presses)
+        assert faults(found) == [Fault.OUT_OF_TURN]
+
+
+async def test_a_move_that_nobody_pressed(evening: Evening) -> None:
+    """A move needs a press."""
+    await played(evening, 1)
+    found = verdict.moves_in_turn(games(), evening.steps(), {})
+    assert faults(found) == [Fault.OUT_OF_TURN]
+
+
+async def late(evening: Evening) -> tuple[Mapping[int, Commit], Table, float]:
+    """A game whose deadline has been acted on."""
+    id_ = await evening.begin(Terms(pace=Pace(60), flag=Flag.ASK))
+    before = await evening.room.table(id_)
+    assert before.deadline is not None
+    await evening.room.wait(120)
+    return evening.steps(), before, before.deadline
+
+
+async def test_a_deadline(evening: Evening) -> None:
+    """A deadline that was acted on once is right."""
+    steps, _, _ = await late(evening)
+    final = steps[max(steps)].table
+    assert any(step.cause == "deadline" for step in steps.values())
+    assert not faults(verdict.deadlines(steps, final, evening.room.now))
+
+
+async def test_a_missed_deadline(evening: Evening) -> None:
+    """A deadline that has passed, and was not acted on, is a fault."""
+    _, before, deadline = await late(evening)
+    assert faults(verdict.deadlines({}, before, deadline + 1)) == [Fault.DEADLINE]
+    assert not faults(verdict.deadlines({}, before, deadline))
+
+
+async def test_a_deadline_acted_on_twice(evening: Evening) -> None:
+    """A deadline that was acted on twice in a turn is a fault."""
+    steps, before, _ = await late(evening)
+    at = next(revision for revision, step in steps.items() if step.cause == "deadline")
+    once = replace(steps[at], table=before)
+    turn = {1: replace(steps[at - 1], table=before), 2: once, 3: once}
+    found = verdict.deadlines(turn, steps[max(steps)].table, 0)
+    assert faults(found) == [Fault.DEADLINE]
+
+
+async def test_a_record_that_leads_elsewhere(evening: Evening) -> None:
+    """A record must lead to the position of the table."""
+    final = await evening.final(await played(evening))
+    shorter = replace(final, record=final.record[:-1])
+    assert faults(verdict.record(games(), shorter)) == [Fault.RECORD]
+
+
+@pytest.mark.parametrize(
+    ("status", "seen", "newest", "expected"),
+    [
+        (Status.PLAYING, 5, 5, []),
+        (Status.PLAYING, 5, 4, [Fault.STALE]),
+        (Status.PLAYING, 5, None, [Fault.STALE]),
+        (Status.PLAYING, 6, 5, [Fault.LOST]),
+        (Status.OVER, 5, None, []),
+        (Status.OVER, 5, 5, [Fault.STALE]),
+    ],
+)
+async def test_boards(
+    evening: Evening, status: Status, seen: int, newest: int | None, expected: list[Fault]
+) -> None:
+    """A running game's last revision is shown; a board has never shown one that was lost."""
+    table = await evening.room.table(await evening.begin())
+    table = replace(table, revision=5, status=status)
+    assert faults(verdict.shown(table, seen, newest)) == expected
+
+
+async def test_the_ledgers_of_processes(evening: Evening, tmp_path: Path) -> None:
+    """Commits are read with how the store confirmed them, also those of killed processes."""
+    await evening.begin()
+    first, second = evening.store.commits
+    writer = Writer(tmp_path / "1.ledger", lambda: 0)
+    writer.confirmed(writer.tried(first.operation, (), first.table), UNSAFE)
+    writer.tried(second.operation, second.entries, second.table)
+    found = tries(tmp_path)[first.table.id]
+    assert [
+        (one.confirmation, one.commit.operation) for some in found.values() for one in some
+    ] == [
+        (UNSAFE, first.operation),
+        (None, second.operation),
+    ]
+
+
+def test_an_acknowledgement_stays() -> None:
+    """Noting a press once more doesn't take its acknowledgement back."""
+    journal, press = Journal(), Press("web:ana:1", ANA.user, Move(TableId("a"), 1, "b+1"))
+    journal.pressed(replace(press, acknowledged=True))
+    journal.pressed(press)
+    assert journal.presses[press.operation].acknowledged
+
+
+def test_clocks_jump(tmp_path: Path) -> None:
+    """A process's clock follows the offset that another process writes."""
+    path = tmp_path / "offset"
+    clock = jumping(FastClock(1000, 0, 0), path)
+    assert clock() == 1000
+    Offset(path).set(-60)
+    assert clock() == 940
