@@ -1,0 +1,52 @@
+"""Play on the real program's page, with the games in a cluster."""
+
+import signal
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from bot.store import keys
+from bot.table.ids import TableId
+from tests.bot.store.cluster import Cluster, running
+from tests.e2e.test_chat import begin, mover, play_out
+
+if TYPE_CHECKING:
+    from conftest import Bot, Person
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., "Person"]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three primaries with a replica each."""
+    with running(tmp_path_factory.mktemp("cluster"), replicas=1) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def clustered(
+    new_bot: "Callable[..., Bot]", cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> "Bot":
+    """The program with its games in the cluster, where moves wait for a replica."""
+    data = tmp_path_factory.mktemp("bot") / "data"
+    bot = new_bot(data, {"REDIS_URL": cluster.url, "REDIS_WAIT": "1"})
+    bot.start()
+    return bot
+
+
+def test_a_game_outlives_its_primary(come: Come, clustered: "Bot", cluster: Cluster) -> None:
+    """Two people play a whole game, although the primary that has it is killed."""
+    ana, ben = come("Ana", clustered), come("Ben", clustered)
+    begin(ana, ben, options="road=7 warriors=2")
+    person, revision = mover(ana, ben), ana.revision
+    table = TableId(ana.board.get_attribute("data-table") or "")
+    cluster.primary_of(keys.table(table)).signal(signal.SIGKILL)
+    expect(person.moves.first).to_be_enabled()
+    while ana.revision == revision:
+        person.moves.first.click()
+        ana.page.wait_for_timeout(500)
+    assert play_out(ana, ben) > 2
+    expect(ana.board).to_contain_text("wins.")
