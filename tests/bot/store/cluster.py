@@ -1,11 +1,11 @@
-"""A real cluster on 127.0.0.1: three primaries, and a replica of each if asked for."""
+"""Real servers on 127.0.0.1: a cluster of three primaries, or a single one, and their replicas."""
 
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,20 +22,31 @@ NODE_TIMEOUT_MS: Final = 2_000
 PATIENCE_SECONDS: Final = 60.0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Node:
-    """One server of the cluster."""
+    """One server; `command` starts it."""
 
     port: int
-    bus: int
-    process: "subprocess.Popen[bytes]"
+    command: Sequence[str]
     client: Any
+    process: "subprocess.Popen[bytes]" = field(init=False)
+
+    def start(self) -> None:
+        """Start the server, again if it was killed, and wait until it answers."""
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        _until(lambda: _answers(self.client), "a node doesn't start")
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal; a killed node doesn't come back."""
+        """Send a signal; a killed node stays away until it is started again."""
         self.process.send_signal(number)
         if number is signal.SIGKILL:
             self.process.wait(20)
+
+    def stop(self) -> None:
+        """End the process, even if it hangs."""
+        self.process.send_signal(signal.SIGCONT)
+        self.process.kill()
+        self.process.wait(20)
 
     @property
     def runs(self) -> bool:
@@ -82,6 +93,19 @@ class Cluster:
             if node.runs and node.client.info("replication").get("master_port") == primary.port
         )
 
+    def rejoin(self, node: Node) -> None:
+        """Bring back a node that was killed or hangs, whose replica has taken over.
+
+        Returns when it is a replica itself, has all data, and every node knows it again.
+        """
+        if node.runs:
+            node.signal(signal.SIGCONT)
+        else:
+            node.start()
+        _until(lambda: _is_synced(node), "a node doesn't become a replica")
+        for each in self.nodes:
+            _until(lambda n=each: _sees_all(n), "a node is still missed")  # type: ignore[misc]
+
     def empty(self) -> None:
         """Delete all keys and uploaded scripts."""
         for node in self.nodes:
@@ -98,7 +122,13 @@ def running(
     with ExitStack() as stack:
         ports = _free_ports(2 * PRIMARIES * (1 + replicas))
         nodes = [
-            stack.enter_context(_node(folder / str(port), port, bus, node_timeout_ms))
+            stack.enter_context(
+                _node(
+                    *(folder / str(port), port, "--cluster-enabled", "yes"),
+                    *("--cluster-port", str(bus), "--cluster-require-full-coverage", "no"),
+                    *("--cluster-node-timeout", str(node_timeout_ms)),
+                )
+            )
             for port, bus in zip(ports[::2], ports[1::2], strict=True)
         ]
         primaries = nodes[:PRIMARIES]
@@ -127,27 +157,33 @@ def _free_ports(wanted: int) -> Sequence[int]:
 
 
 @contextmanager
-def _node(folder: Path, port: int, bus: int, node_timeout_ms: int) -> Iterator[Node]:
-    """Start a node, and stop it at the end."""
+def single(folder: Path, *, replicas: int = 0) -> Iterator[Sequence[Node]]:
+    """Start a server that isn't a cluster, and so many replicas of it; it comes first."""
+    with ExitStack() as stack:
+        first, *others = _free_ports(1 + replicas)
+        flags = ("--replicaof", "127.0.0.1", str(first))
+        nodes = [stack.enter_context(_node(folder / str(first), first))]
+        nodes += [stack.enter_context(_node(folder / str(port), port, *flags)) for port in others]
+        for node in nodes[1:]:
+            _until(lambda n=node: _is_synced(n), "a replica has no data")  # type: ignore[misc]
+        yield nodes
+
+
+@contextmanager
+def _node(folder: Path, port: int, *flags: str) -> Iterator[Node]:
+    """Start a server, and stop it at the end."""
     folder.mkdir(parents=True)
-    process = subprocess.Popen(
-        [
-            *(launcher.find_binary(), "--bind", "127.0.0.1", "--port", str(port)),
-            *("--cluster-enabled", "yes", "--cluster-port", str(bus)),
-            *("--cluster-node-timeout", str(node_timeout_ms)),
-            *("--cluster-require-full-coverage", "no"),
-            *("--repl-diskless-sync-delay", "0", "--save", "", "--dir", str(folder)),
-        ],
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        with closing(Redis(host="127.0.0.1", port=port, decode_responses=True)) as client:
-            _until(lambda: _answers(client), "a node doesn't start")
-            yield Node(port, bus, process, client)
-    finally:
-        process.send_signal(signal.SIGCONT)
-        process.kill()
-        process.wait(20)
+    command = [
+        *(launcher.find_binary(), "--bind", "127.0.0.1", "--port", str(port), "--save", ""),
+        *("--repl-diskless-sync-delay", "0", "--dir", str(folder), *flags),
+    ]
+    with closing(Redis(host="127.0.0.1", port=port, decode_responses=True)) as client:
+        node = Node(port, command, client)
+        try:
+            node.start()
+            yield node
+        finally:
+            node.stop()
 
 
 def _answers(client: Any) -> bool:
@@ -174,6 +210,12 @@ def _is_whole(node: Node, nodes: int) -> bool:
 
 def _is_synced(node: Node) -> bool:
     return bool(node.client.info("replication").get("master_link_status") == "up")
+
+
+def _sees_all(node: Node) -> bool:
+    """Whether a node believes that no other has failed."""
+    told: dict[str, Any] = node.client.execute_command("CLUSTER NODES")
+    return all("fail" not in each["flags"] and each["connected"] for each in told.values())
 
 
 def _until(seen: Callable[[], bool], problem: str) -> None:
