@@ -189,6 +189,7 @@ async def _measure(
         await asyncio.sleep(asked.seconds)
         idle = (size, "idle", *watch.figures(), "", "")
         players = Players(crowd, store, bots, await store.secret("web"))
+        await players.play(asked.moves, SETTLE_SECONDS)
         watch = Watch(bots, stored)
         await players.play(asked.moves, asked.seconds)
         moves = players.outcomes["200"] * MINUTE / watch.seconds
@@ -225,6 +226,7 @@ class Players:
         self._store = store
         self._bots = bots
         self._signed = URLSafeSerializer(secret, salt="persona")  # as in `bot.on_web.sessions`
+        self._order = crowd.order()
         self._moved: set[int] = set()
         self.waits: list[float] = []
         """Seconds from each press to its answer."""
@@ -233,10 +235,12 @@ class Players:
 
     async def play(self, moves: int, seconds: float) -> None:
         """Move so often a minute, at that many tables."""
+        self.waits.clear()
+        self.outcomes.clear()
         pause, began = MINUTE / moves, time.monotonic()
         jar = aiohttp.DummyCookieJar()
         async with aiohttp.ClientSession(cookie_jar=jar) as session, asyncio.TaskGroup() as group:
-            for turn, number in enumerate(self._crowd.order()):
+            for turn, number in enumerate(self._order):
                 wait = began + turn * pause - time.monotonic()
                 if turn * pause >= seconds:
                     break
