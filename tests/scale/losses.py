@@ -1,6 +1,6 @@
 """How many writes a cluster loses when a primary fails, and how long nothing can be written.
 
-    .venv/bin/python -m tests.scale.losses --failovers 100 --copies 0
+    .venv/bin/python -m tests.scale.losses --failovers 100
     .venv/bin/python -m tests.scale.losses --failovers 100 --copies 1 --how both --lag-ms 200
 
 It runs three primaries with a replica each on 127.0.0.1, which keep their data in memory only. For
@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain, count, islice, pairwise
+from itertools import chain, count, islice, pairwise, product
 from pathlib import Path
 
 import structlog
@@ -119,7 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Count writes lost over failovers.")
     parser.add_argument("--failovers", type=int, default=20, help="how many of each kind (20)")
     parser.add_argument("--how", choices=[*HOW, "both"], default="kill", help="(kill)")
-    parser.add_argument("--copies", type=int, choices=(0, 1), default=0, help="to wait for (0)")
+    parser.add_argument("--copies", type=int, choices=(0, 1), nargs="+", default=[0, 1])
     parser.add_argument("--lag-ms", type=float, default=0, help="how late the replica is (0)")
     parser.add_argument("--tasks", type=int, default=8, help="tables that are written to (8)")
     parser.add_argument("--seconds", type=float, default=1, help="of writing before it fails (1)")
@@ -134,23 +134,30 @@ def main() -> None:
 
 
 async def _measure(cluster: Cluster, asked: argparse.Namespace) -> None:
-    link = Link(cluster.url, connections=asked.tasks)
-    store, numbers, rows = RedisStore(link, copies=asked.copies), count(), []
-    for how in HOW if asked.how == "both" else (asked.how,):
+    link, numbers, rows = Link(cluster.url, connections=asked.tasks), count(), []
+    hows = [*HOW] if asked.how == "both" else [asked.how]
+    for copies, how in product(asked.copies, hows):
+        store = RedisStore(link, copies=copies)
         seen: list[Failover] = []
         for _ in range(asked.failovers):
             tables = islice(_neighbours(cluster, numbers), asked.tasks)
             seen.append(await _fail(cluster, store, [*map(Writer, tables)], HOW[how], asked))
-        gaps = [each.seconds for each in seen]
-        sums = [
-            sum(getattr(each, name) for each in seen)
-            for name in ("acknowledged", "lost", "unsafe", "unsafe_lost")
-        ]
-        rows.append(
-            (asked.copies, how, len(seen), *sums, percentile(gaps, MEDIAN), max(gaps, default=0.0))
-        )
+        rows.append((copies, how, *_row(seen)))
     await link.close()
     print(sheet(HEADINGS, rows))
+
+
+def _row(seen: Sequence[Failover]) -> Sequence[object]:
+    """Return the figures of several failovers, in the order of the headings."""
+    return (
+        len(seen),
+        sum(each.acknowledged for each in seen),
+        sum(each.lost for each in seen),
+        sum(each.unsafe for each in seen),
+        sum(each.unsafe_lost for each in seen),
+        percentile((each.seconds for each in seen), MEDIAN),
+        percentile((each.seconds for each in seen), 1),
+    )
 
 
 def _neighbours(cluster: Cluster, numbers: Iterator[int]) -> Iterator[Table]:
