@@ -134,17 +134,18 @@ def main() -> None:
 
 
 async def _measure(cluster: Cluster, asked: argparse.Namespace) -> None:
-    link, numbers, rows = Link(cluster.url, connections=asked.tasks), count(), []
+    link, numbers = Link(cluster.url, connections=asked.tasks), count()
     hows = [*HOW] if asked.how == "both" else [asked.how]
-    for copies, how in product(asked.copies, hows):
-        store = RedisStore(link, copies=copies)
-        seen: list[Failover] = []
-        for _ in range(asked.failovers):
-            tables = islice(_neighbours(cluster, numbers), asked.tasks)
-            seen.append(await _fail(cluster, store, [*map(Writer, tables)], HOW[how], asked))
-        rows.append((copies, how, *_row(seen)))
+    found: dict[tuple[int, str], list[Failover]] = {}
+    try:
+        for copies, how in product(asked.copies, hows):
+            store, seen = RedisStore(link, copies=copies), found.setdefault((copies, how), [])
+            for _ in range(asked.failovers):
+                tables = islice(_neighbours(cluster, numbers), asked.tasks)
+                seen.append(await _fail(cluster, store, [*map(Writer, tables)], HOW[how], asked))
+    finally:  # after a long run, what it found until something went wrong
+        print(sheet(HEADINGS, ((*what, *_row(seen)) for what, seen in found.items())))
     await link.close()
-    print(sheet(HEADINGS, rows))
 
 
 def _row(seen: Sequence[Failover]) -> Sequence[object]:
