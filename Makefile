@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNS := .venv/runs
 CHECKS := .venv/checks
 
-.PHONY: help run token install test lint bench torture week evening hooks pictures cities requirements
+.PHONY: help run token install test lint bench torture week evening scale hooks pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -54,6 +54,12 @@ week: install  ## Play 200 games for a week on a fast clock while processes are 
 
 evening: install  ## Play team games and matches on all platforms while processes are killed
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.evening.run
+
+scale: install  ## Measure turns, losses and takeovers with several processes and on a cluster
+	$(BIN)/python -m tests.scale.turns --seconds 5
+	$(BIN)/python -m tests.scale.losses --failovers 5 --how both
+	$(BIN)/python -m tests.scale.crowd --tables 1000 20000 --seconds 30
+	PYTHONPATH=tests/simulators $(BIN)/python -m tests.scale.takeovers --times 5
 
 hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install

@@ -89,12 +89,12 @@ async def _fill(url: str, opened: int, finished: int) -> None:
         copies = zip(range(count), cycle(zip(games, records, strict=True)), strict=False)
         while some := [*islice(copies, AT_ONCE)]:
 
-            def keep(pipeline: Any, some: Sequence[Any] = some, opened: int = opened) -> None:
+            def fill(pipeline: Any, some: Sequence[Any] = some, opened: int = opened) -> None:
                 for number, (table, record) in some:
                     offset = number if table.status is not Status.OVER else opened + number
-                    _keep(pipeline, _renamed(table, offset), record)
+                    keep(pipeline, _renamed(table, offset), record)
 
-            await link.batch(keep)
+            await link.batch(fill)
     await link.close()
 
 
@@ -109,7 +109,7 @@ def _renamed(table: Table, number: int) -> Table:
     return replace(table, id=other.id, code=other.code, place=other.place, seats=seats)
 
 
-def _keep(pipeline: Any, table: Table, record: Sequence[str]) -> None:
+def keep(pipeline: Any, table: Table, record: Sequence[str]) -> None:
     """Store a table as the bot does."""
     shown = Shown(table.revision, "7", posted=table.touched, at=table.touched)
     fields = {"v": table.revision, "s": codec.write(table), "o": f"press-{table.id}"}
