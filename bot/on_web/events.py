@@ -86,7 +86,7 @@ class Events:
         games = self._listing(request, channel)
         seen = Seen.read(request.headers.get("Last-Event-ID") or request.query.get("since", ""))
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        async with _change_events(self._channels, channel) as changed:
+        async with change_events(self._channels, channel) as changed:
             missed = await self._changes_since(channel, seen)
             await response.prepare(request)
             task = asyncio.current_task()
@@ -155,11 +155,10 @@ class Events:
 
 
 @asynccontextmanager
-async def _change_events(channels: Channels, channel: str) -> AsyncIterator[Changed]:
+async def change_events(channels: Channels, channel: str) -> AsyncIterator[Changed]:
     """Listen for changes; yield a function that waits for the next change, or for a timeout."""
     async with aclosing(channels.listen(channel)) as versions:
         upcoming = asyncio.ensure_future(anext(versions))
-        await asyncio.sleep(0)  # start listening before the caller reads the current state
 
         async def changed() -> None:
             nonlocal upcoming
@@ -167,6 +166,7 @@ async def _change_events(channels: Channels, channel: str) -> AsyncIterator[Chan
             upcoming = asyncio.ensure_future(anext(versions))
 
         try:
+            await asyncio.sleep(0)  # start listening before the caller reads the current state
             yield changed
         finally:
             upcoming.cancel()

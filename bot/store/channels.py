@@ -92,6 +92,8 @@ class RedisChannels:
                 yield version
         finally:
             self._listeners[channel].discard(changed)
+            if not self._listeners[channel]:
+                del self._listeners[channel]
 
     async def _hear(self) -> None:
         """Wake listeners when their channel changes; reconnect when the server is back."""

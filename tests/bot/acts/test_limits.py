@@ -1,10 +1,13 @@
 """Rate limits that players never notice, and blocking."""
 
 import asyncio
+import gc
+import tracemalloc
 
 import pytest
 
 from bot.acts import service
+from bot.acts.limits import BOARDS, Limits
 from bot.table.codes import decode, encode
 from bot.table.ids import TableId
 from bot.table.intents import (
@@ -245,3 +248,39 @@ async def test_a_process_with_too_many_requests(
     answered.set()
     replies = await asyncio.gather(*waiting, room.act(CARA, Help()))
     assert not any(reply.refused for reply in replies)
+
+
+async def test_a_limit_counts_the_latest_requests() -> None:
+    """A request is allowed again once enough earlier ones are older than the limit's time."""
+    now = 0.0
+    limits = Limits(lambda: now)
+    for _ in range(BOARDS.most):
+        assert limits.allow(BOARDS, ANA.user)
+        now += 1
+    assert not limits.allow(BOARDS, ANA.user)
+    now = BOARDS.seconds
+    assert limits.allow(BOARDS, ANA.user)
+    assert not limits.allow(BOARDS, ANA.user)
+
+
+async def test_people_are_forgotten() -> None:
+    """People whose requests are older than the limit's time don't take any memory."""
+    now = 0.0
+    limits = Limits(lambda: now)
+
+    def memory() -> int:
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    try:
+        limits.allow(BOARDS, ANA.user)
+        before = memory()
+        for number in range(10_000):
+            limits.allow(BOARDS, stranger(number).user)
+        full = memory()
+        now = BOARDS.seconds
+        limits.allow(BOARDS, ANA.user)
+        assert memory() - before < (full - before) / 10
+    finally:
+        tracemalloc.stop()

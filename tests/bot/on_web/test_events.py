@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.on_web import payloads
+from bot.on_web import events, payloads
+from bot.store.memory import MemoryChannels
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -194,3 +195,17 @@ async def test_stop(ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPa
 async def test_invalid_channel(ana: "Browser") -> None:
     """A stream of a channel with an invalid name is refused."""
     assert (await ana.get("/api/events?channel=No")).status == 400
+
+
+async def test_a_tab_that_closes_at_once() -> None:
+    """A request that is cancelled while its stream begins ends as a cancelled one."""
+
+    async def stream() -> None:
+        async with events.change_events(MemoryChannels(), "maize"):
+            pass
+
+    streaming = asyncio.create_task(stream())
+    await asyncio.sleep(0)
+    streaming.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await streaming
