@@ -120,17 +120,14 @@ class House:
     def kill(self, chance: Random) -> None:
         """Kill a process."""
         self._signal(chance, signal.SIGKILL)
-        self.counts["kills of a bot"] += 1
 
     def update(self, chance: Random) -> None:
         """Stop a process as an update does."""
         self._signal(chance, signal.SIGTERM)
-        self.counts["updates of a bot"] += 1
 
     def hang(self, chance: Random, seconds: float) -> None:
         """Let a process hang for some time, longer than its leases."""
         bot = self._signal(chance, signal.SIGSTOP)
-        self.counts["hung bots"] += 1
         time.sleep(seconds)
         bot.process.send_signal(signal.SIGCONT)
 
@@ -138,7 +135,6 @@ class House:
         """Set the clock of a process ahead, or back, for some time."""
         with self._lock:
             bot = chance.choice(self._bots)
-        self.counts["jumps of a clock"] += 1
         bot.offset.set(ahead)
         time.sleep(seconds)
         bot.offset.set(0)

@@ -35,6 +35,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -245,22 +246,33 @@ class Torture:
                 )
 
     def _break(self) -> None:
-        """Cause one trouble after another."""
+        """Cause one trouble after another, and at the same time one kill after another."""
         troubles = self._troubles()
-        names = [*troubles]
+        kills = [name for name in troubles if name.startswith("kills")]
         until = time.monotonic() + 60 * self._asked.minutes
-        kills = self._asked.kills
-        while (self._kills < kills) if kills else (time.monotonic() < until):
-            time.sleep(self._chance.uniform(0, 2 * self._asked.rest))
-            name = self._chance.choice(names)
-            self._counts[name] += 1
-            troubles[name](self._chance)
-            self._discord.gateway.identified.clear()  # there is a limit for a day
-            self._forget()
+        wanted = self._asked.kills
 
-    @property
-    def _kills(self) -> int:
-        return sum(self._counts[name] for name in self._counts if name.startswith("kills"))
+        def goes_on() -> bool:
+            if wanted is not None:
+                return sum(self._counts[name] for name in kills) < wanted
+            return time.monotonic() < until
+
+        def cause(names: Sequence[str], chance: Random) -> None:
+            while goes_on():
+                time.sleep(chance.uniform(0, 2 * self._asked.rest))
+                name = chance.choice(names)
+                self._counts[name] += 1
+                troubles[name](chance)
+                self._discord.gateway.identified.clear()  # there is a limit for a day
+                self._forget()
+
+        others = [name for name in troubles if name not in kills]
+        with ThreadPoolExecutor(2) as causes:
+            for one in [
+                causes.submit(cause, names, Random(self._chance.random()))
+                for names in (kills, others)
+            ]:
+                one.result()
 
     def _troubles(self) -> Mapping[str, Callable[[Random], None]]:
         house = self._house

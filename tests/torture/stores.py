@@ -152,6 +152,7 @@ class ClusterStore:
         self.counts: Counter[str] = Counter()
         self._cluster = stack.enter_context(running(folder / "nodes", replicas=1))
         self._wait = wait
+        self._lock = threading.Lock()
         self.url = self._cluster.url
 
     def settings(self, place: int) -> Mapping[str, str]:
@@ -167,7 +168,14 @@ class ClusterStore:
         }
 
     def _fail(self, chance: Random, how: signal.Signals) -> None:
-        """Let a primary fail; bring it back as a replica once its own has taken over."""
+        """Let a primary fail; bring it back as a replica once its own has taken over.
+
+        One at a time: a cluster survives no more.
+        """
+        with self._lock:
+            self._fail_now(chance, how)
+
+    def _fail_now(self, chance: Random, how: signal.Signals) -> None:
         primary = self._primary(chance)
         replica = self._cluster.replica_of(primary)
         primary.signal(how)
@@ -180,12 +188,13 @@ class ClusterStore:
 
     def _promote(self, chance: Random) -> None:
         """Let a replica take over as its operator would, before an update of the primary."""
-        replica = self._cluster.replica_of(self._primary(chance))
-        replica.client.execute_command("CLUSTER FAILOVER")
-        until = time.monotonic() + TAKEOVER_SECONDS
-        while not replica.is_primary:
-            assert time.monotonic() < until, "no replica has taken over"
-            time.sleep(LOOK_SECONDS)
+        with self._lock:
+            replica = self._cluster.replica_of(self._primary(chance))
+            replica.client.execute_command("CLUSTER FAILOVER")
+            until = time.monotonic() + TAKEOVER_SECONDS
+            while not replica.is_primary:
+                assert time.monotonic() < until, "no replica has taken over"
+                time.sleep(LOOK_SECONDS)
 
     def _primary(self, chance: Random) -> Node:
         return chance.choice([node for node in self._cluster.nodes if node.is_primary])
