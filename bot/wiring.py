@@ -1,11 +1,11 @@
 """The composition root: creates and connects all parts of the program."""
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import structlog
 from prometheus_client import Gauge
@@ -37,6 +37,7 @@ from bot.show.retiring import DROP, RETIRE
 from bot.store import vitals
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
+from bot.store.clock import StoreClock
 from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -91,11 +92,12 @@ async def running(
     settings: Config,
     platforms: Sequence[Open] = PLATFORMS,
     families: Sequence[str] = FAMILIES,
-    clock: Clock = time.time,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Running]:
     """Run everything that the settings ask for; `families` are modules of games.
 
-    `clock` tells the time by which games are played; connections and leases use the system's.
+    `clock` tells the time by which games are played, by default the store's; connections and leases
+    count seconds by themselves.
     Raises WrongSetting, NoServer if the bundled store cannot start, and Unreachable if a platform
     does not answer. WrongSetting also covers an unusable store at REDIS_URL, a token that its
     platform rejects, and a port that is taken.
@@ -104,6 +106,10 @@ async def running(
         link, notices = await connected(settings, stack)
         if await is_incomplete(link):
             raise WrongSetting(INCOMPLETE)
+        loops: list[Coroutine[Any, Any, None]] = []
+        if clock is None:
+            clock = shared = await StoreClock.of(link)
+            loops.append(shared.run())
         store = RedisStore(link, clock, copies=settings.redis_wait)
         channels = RedisChannels(link)
         stack.push_async_callback(channels.close)
@@ -168,7 +174,8 @@ async def running(
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
         guard = _guard(settings, link, outbounds, store, clock)
-        for loop in (outbox.run(), scheduler.run(), guard.run(), _adopt(link, store)):
+        loops += [outbox.run(), scheduler.run(), guard.run(), _adopt(link, store)]
+        for loop in loops:
             stack.push_async_callback(_cancel, asyncio.create_task(loop))
         lost = asyncio.create_task(_run(connections))
         stack.push_async_callback(_cancel, lost)

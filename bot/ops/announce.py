@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-import time
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from typing import Final
@@ -12,6 +11,7 @@ from bot.acts.tables import Tables
 from bot.config import Config
 from bot.games.catalogue import FAMILIES, games
 from bot.ops.stores import connected, described
+from bot.store.clock import StoreClock
 from bot.store.keyspace import Keyspace
 from bot.store.redis import RedisStore
 from bot.store.scan import all_tables
@@ -39,13 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 async def run(settings: Config, arguments: argparse.Namespace) -> int:
     """Put the line on all running games, or remove it; the bot then edits their boards."""
-    announcement, until = None, int(time.time() + arguments.hours * HOUR)
-    if not arguments.end:
-        announcement = Announcement(arguments.text, until)
     print(f"Looking at {described(settings)}.", file=sys.stderr)
     async with AsyncExitStack() as stack:
         link, _ = await connected(settings, stack)
-        announcing = Announcing(Tables(games(FAMILIES), RedisStore(link), time.time, _no_hurry))
+        clock = await StoreClock.of(link)
+        announcement, until = None, int(clock() + arguments.hours * HOUR)
+        if not arguments.end:
+            announcement = Announcement(arguments.text, until)
+        store = RedisStore(link, clock)
+        announcing = Announcing(Tables(games(FAMILIES), store, clock, _no_hurry))
         space = await stack.enter_async_context(Keyspace.of(link))
         changed = set[TableId]()
         async for tables in all_tables(space):

@@ -24,8 +24,9 @@ from bot.ops.progress import Progress
 from bot.ops.stores import connected
 from bot.ops.stores import described as described_store
 from bot.store import dump
+from bot.store.clock import StoreClock
 from bot.store.keyspace import Keyspace
-from bot.table.ports import StoreDown
+from bot.table.ports import Clock, StoreDown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,12 +65,15 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
             async with AsyncExitStack() as stack:
                 link, _ = await connected(settings, stack)
                 space = await stack.enter_async_context(Keyspace.of(link))
-                return await _restore(space, reader, arguments)
+                clock = await StoreClock.of(link)
+                return await _restore(space, reader, clock, arguments)
     except Unusable as unusable:
         raise WrongSetting(f"{unusable}. Nothing was changed") from None
 
 
-async def _restore(space: Keyspace, reader: Reader, arguments: argparse.Namespace) -> int:
+async def _restore(
+    space: Keyspace, reader: Reader, clock: Clock, arguments: argparse.Namespace
+) -> int:
     """Write a file that has been checked, and return the exit status."""
     if held := await dump.held(space):
         if not arguments.replace:
@@ -85,7 +89,7 @@ async def _restore(space: Keyspace, reader: Reader, arguments: argparse.Namespac
             with Progress.of("Deleting") as progress:
                 await dump.clear(space, progress.add)
         await _write(space, reader)
-        opened = await dump.mend(space, time.time, boards=not arguments.no_boards)
+        opened = await dump.mend(space, clock, boards=not arguments.no_boards)
         await dump.end_restore(space)
     except (StoreDown, asyncio.CancelledError):
         print(f"puluc: {dump.INCOMPLETE}", file=sys.stderr)

@@ -1,12 +1,10 @@
-"""A clock that runs fast, and that the torture sets forward and back in each process."""
+"""The clock of a machine that the torture sets forward and back."""
 
 import mmap
 import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
-
-from tests.week.clock import FastClock
 
 _OFFSET: Final = struct.Struct("d")
 
@@ -29,7 +27,7 @@ class Offset:
         return seconds
 
 
-def jumping(clock: FastClock, path: Path) -> Callable[[], float]:
+def jumping(clock: Callable[[], float], path: Path) -> Callable[[], float]:
     """Return a clock that is ahead of `clock` by the offset in a file."""
     offset = Offset(path)
     return lambda: clock() + offset()

@@ -1,18 +1,21 @@
-"""One bot process of the torture: the program with a jumping clock and a ledger of its commits.
+"""One bot process of the torture: the program on a machine whose clock jumps, with a ledger.
 
 `python -m tests.torture.process`, with the program's settings in the environment, `WEEK_CLOCK`,
-`WEEK_LEDGER` and `TORTURE_OFFSET`, the file with the seconds that its clock is ahead.
+`WEEK_LEDGER` and `TORTURE_OFFSET`, the file with the seconds that its machine's clock is ahead.
 """
 
 import asyncio
 import os
 import sys
+import time
 from functools import partial
 from pathlib import Path
 
 from bot import wiring
 from bot.on_discord import client
 from bot.ops import logs
+from bot.store.clock import StoreClock
+from bot.store.link import Link
 from tests.torture.clock import jumping
 from tests.week.clock import FastClock
 from tests.week.ledger import LedgerStore, Writer
@@ -22,14 +25,28 @@ IDENTIFY_SECONDS = 1
 """The simulator lets clients identify as often as they like, so a killed bot is back in seconds."""
 
 
+class FastStoreClock(StoreClock):
+    """The store's clock, which runs fast."""
+
+    def __init__(self, fast: FastClock, link: Link) -> None:
+        super().__init__(link)
+        self._fast = fast
+
+    def __call__(self) -> float:
+        """See `StoreClock`."""
+        return self._fast.at(super().__call__())
+
+
 def main() -> int:
     """Run until SIGTERM."""
-    clock = jumping(FastClock.read(os.environ["WEEK_CLOCK"]), Path(os.environ["TORTURE_OFFSET"]))
+    clock = FastClock.read(os.environ["WEEK_CLOCK"])
+    vars(time)["time"] = jumping(time.time, Path(os.environ["TORTURE_OFFSET"]))
+    vars(wiring)["StoreClock"] = partial(FastStoreClock, clock)
     writer = Writer(Path(os.environ["WEEK_LEDGER"]), clock)
     vars(wiring)["RedisStore"] = partial(LedgerStore, writer=writer)
     vars(client).update(IDENTIFY_SECONDS=IDENTIFY_SECONDS, FREE_STARTS=sys.maxsize)
     logs.set_up("warning")
-    asyncio.run(serve(clock))
+    asyncio.run(serve(None))
     return 0
 
 

@@ -18,8 +18,8 @@ from tests.week.clock import FastClock
 from tests.week.ledger import LedgerStore, Writer
 
 
-async def serve(clock: Clock) -> None:
-    """Run the program until SIGTERM."""
+async def serve(clock: Clock | None) -> None:
+    """Run the program until SIGTERM; see `wiring.running` for `clock`."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     async with wiring.running(config.load(), clock=clock) as bots:

@@ -207,8 +207,8 @@ def trials(tried: Trial) -> Iterator[Finding]:
         direction = "ahead of" if tried.ahead > 0 else "behind"
         yield warn(
             "clock",
-            f"the server's clock is {abs(tried.ahead):.0f} s {direction} this machine's, so "
-            "players get wrong times and reminders if this machine's is wrong; set it by NTP",
+            f"the server's clock is {abs(tried.ahead):.0f} s {direction} this machine's, and games "
+            "go by the server's, so players get wrong times if that is wrong; set both by NTP",
         )
     else:
         yield ok("clock", "agrees with this machine's")

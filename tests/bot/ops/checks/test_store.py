@@ -224,8 +224,8 @@ def test_conditions(vitals: Vitals, finding: Finding) -> None:
             replace(TRIED, ahead=-90.2),
             warn(
                 "clock",
-                "the server's clock is 90 s behind this machine's, so players get wrong times and"
-                " reminders if this machine's is wrong; set it by NTP",
+                "the server's clock is 90 s behind this machine's, and games go by the server's, so"
+                " players get wrong times if that is wrong; set both by NTP",
             ),
         ),
         (
