@@ -28,6 +28,7 @@ without waiting for a replica may be lost in a failover: it is counted as `rolle
 
 import argparse
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -95,6 +96,7 @@ def main() -> int:
             again = [sys.executable, "-m", "tests.torture.run", *sys.argv[1:], "--inside"]
             return subprocess.run([*NAMESPACE, *again], check=False).returncode
         print("no file system here may be filled, so the disk never gets full in this run")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # leaving no process behind
     seed = time.time_ns() % 2**32 if asked.seed is None else asked.seed
     print(f"seed {seed}", flush=True)
     results: dict[str, Counter[str]] = {}
