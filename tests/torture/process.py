@@ -15,7 +15,6 @@ from bot import wiring
 from bot.on_discord import client
 from bot.ops import logs
 from bot.store.clock import StoreClock
-from bot.store.link import Link
 from tests.torture.clock import jumping
 from tests.week.clock import FastClock
 from tests.week.ledger import LedgerStore, Writer
@@ -28,20 +27,18 @@ IDENTIFY_SECONDS = 1
 class FastStoreClock(StoreClock):
     """The store's clock, which runs fast."""
 
-    def __init__(self, fast: FastClock, link: Link) -> None:
-        super().__init__(link)
-        self._fast = fast
+    fast = FastClock(0, 0, 1)
 
     def __call__(self) -> float:
         """See `StoreClock`."""
-        return self._fast.at(super().__call__())
+        return self.fast.at(super().__call__())
 
 
 def main() -> int:
     """Run until SIGTERM."""
-    clock = FastClock.read(os.environ["WEEK_CLOCK"])
+    clock = FastStoreClock.fast = FastClock.read(os.environ["WEEK_CLOCK"])
     vars(time)["time"] = jumping(time.time, Path(os.environ["TORTURE_OFFSET"]))
-    vars(wiring)["StoreClock"] = partial(FastStoreClock, clock)
+    vars(wiring)["StoreClock"] = FastStoreClock
     writer = Writer(Path(os.environ["WEEK_LEDGER"]), clock)
     vars(wiring)["RedisStore"] = partial(LedgerStore, writer=writer)
     vars(client).update(IDENTIFY_SECONDS=IDENTIFY_SECONDS, FREE_STARTS=sys.maxsize)
