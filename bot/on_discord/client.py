@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from bot.on_discord import commands
 from bot.on_discord.components import Pressed, removed
 from bot.on_discord.faults import DROPPED, TRANSIENT
 from bot.on_discord.inbound import Inbound
+from bot.on_discord.shares import Sharing
 from bot.table.ports import StoreDown
 
 IDENTIFY_SECONDS = 5
@@ -66,6 +67,9 @@ class Client(discord.AutoShardedClient):
             **split,
         )
         self.inbound = inbound
+        self._mine: Sequence[int] = ()
+        self._sharing: Sharing | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._store = house.store
         self._catalogue = house.catalogue
         self.tree: app_commands.CommandTree[Client] = Tree(self)
@@ -94,6 +98,50 @@ class Client(discord.AutoShardedClient):
             ) from closed
         except DROPPED as error:
             raise Unreachable("Can't get the gateway address from Discord") from error
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether all shards that are this process's are connected."""
+        if self._sharing is not None:
+            return set(self._mine) <= set(self.open())
+        return self.is_ready() and len(self.open()) == len(self.shards)
+
+    async def launch_shards(self) -> None:
+        """See the library. If there are several shards, and no setting, processes share them."""
+        if self.shard_ids is not None or self.shard_count == 1:
+            await super().launch_shards()
+            return
+        name = f"discord.{self.application_id}.shards"
+        self._sharing = Sharing(self._store, name, self.shard_count or 1, self)
+        self._looking = asyncio.create_task(self._sharing.run())
+
+    def open(self) -> Collection[int]:
+        """See `Shards.open`."""
+        return [number for number, shard in self.shards.items() if not shard.is_closed()]
+
+    def use(self, count: int, mine: Sequence[int]) -> None:
+        """See `Shards.use`."""
+        self._mine = mine
+        self.shard_count = self._connection.shard_count = count
+        self._connection.shard_ids = [*mine]
+
+    async def connect_shard(self, shard: int) -> None:
+        """See `Shards.connect_shard`."""
+        await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+
+    async def disconnect_shard(self, shard: int) -> None:
+        """See `Shards.disconnect_shard`."""
+        if (found := self.get_shard(shard)) is not None:
+            await found.disconnect()
+
+    async def close(self) -> None:
+        """See the library. Lets other processes take over first."""
+        if self._looking is not None and self._sharing is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+            with contextlib.suppress(StoreDown):
+                await self._sharing.leave()
+        await super().close()
 
     async def throttle_start(self) -> None:
         """Wait after too many starts within the hour, or when few identifies are left today."""

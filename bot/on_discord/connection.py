@@ -35,8 +35,7 @@ class DiscordConnection:
     @property
     def connected(self) -> bool:
         """See `Connection.connected`; every shard of this process must be."""
-        shards = self._client.shards.values()
-        return self._client.is_ready() and not any(shard.is_closed() for shard in shards)
+        return self._client.is_connected
 
     async def ready(self) -> None:
         """See `Connection.ready`; nothing is left to do after login."""

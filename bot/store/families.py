@@ -117,6 +117,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
             "locks of running processes",
             about="some are named after a place, which may be a private chat",
         ),
+        "report:": Family(Fate.LEFT, "what running processes say of themselves"),
         "lease:": Family(
             Fate.LEFT,
             "boards that processes are showing",

@@ -1,8 +1,9 @@
-"""Notes, gates and counts, in memory and in Redis or Valkey."""
+"""Notes, gates, counts, locks and reports, in memory and in Redis or Valkey."""
 
 import secrets
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 
 from bot.store.link import Link
 
@@ -16,6 +17,7 @@ class MemoryNotes:
         self._counts: dict[str, tuple[int, float]] = {}
         self._holders: dict[str, tuple[str, float]] = {}
         self._tokens: Counter[str] = Counter()
+        self._reports: dict[str, dict[str, tuple[str, float]]] = defaultdict(dict)
 
     async def note(self, name: str) -> str | None:
         """See `Notes.note`."""
@@ -53,6 +55,20 @@ class MemoryNotes:
         self._holders[name] = holder, now + seconds
         return self._tokens[name]
 
+    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
+        """See `Notes.report`."""
+        now = time.monotonic()
+        said = self._reports[name]
+        said[holder] = text, now + seconds
+        for other, (_, until) in tuple(said.items()):
+            if until < now:
+                del said[other]
+        return {other: text for other, (text, _) in said.items()}
+
+    async def leave(self, name: str, holder: str) -> None:
+        """See `Notes.leave`."""
+        self._reports[name].pop(holder, None)
+
     async def let_go(self, name: str, holder: str) -> None:
         """See `Notes.let_go`."""
         if self._holders.get(name, ("", 0))[0] == holder:
@@ -68,6 +84,7 @@ class RedisNotes:
         self._count = link.script("count")
         self._take_hold = link.script("hold")
         self._let_go = link.script("release")
+        self._report = link.script("report")
 
     async def note(self, name: str) -> str | None:
         """See `Notes.note`."""
@@ -95,6 +112,17 @@ class RedisNotes:
         names = [f"hold:{{{name}}}", f"hold:{{{name}}}:token"]
         arguments = [holder, int(1000 * seconds)]
         return int(await self._link.run(lambda: self._take_hold(names, arguments)))
+
+    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
+        """See `Notes.report`."""
+        arguments = [holder, text, seconds]
+        said = await self._link.run(lambda: self._report([f"report:{name}"], arguments))
+        words = [word.decode() for word in said]
+        return dict(zip(words[::2], words[1::2], strict=True))
+
+    async def leave(self, name: str, holder: str) -> None:
+        """See `Notes.leave`."""
+        await self._link.run(lambda: self._redis.hdel(f"report:{name}", holder))
 
     async def let_go(self, name: str, holder: str) -> None:
         """See `Notes.let_go`."""

@@ -1,5 +1,6 @@
-"""Named values, gates, counters and locks that processes share."""
+"""Named values, gates, counters, locks and reports that processes share."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
 
@@ -27,6 +28,14 @@ class Notes(Protocol):
 
         The lock expires after `seconds`. The token grows with every new holder (a fencing token).
         """
+        ...
+
+    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
+        """Say something as `holder` for `seconds`; return what all say now, by holder."""
+        ...
+
+    async def leave(self, name: str, holder: str) -> None:
+        """Take back what `holder` says."""
         ...
 
     async def let_go(self, name: str, holder: str) -> None:

@@ -512,6 +512,26 @@ def test_shards(start: Start) -> None:
         bot.end(signal.SIGTERM)
 
 
+def test_shards_of_a_killed_process(start: Start, tmp_path: Path) -> None:
+    """Two processes share the shards; if one is killed, the other takes over all of them."""
+    with DiscordSimulator() as sim:
+        sim.gateway.shards = sim.gateway.max_concurrency = 4
+        sim.gateway.identify_seconds = 0
+
+        def held() -> list[int]:
+            return sorted(session.shard[0] for session in sim.sessions)
+
+        first, second = (start(sim, tmp_path / "data") for _ in range(2))
+        sim.wait(lambda: sim.gateway.identified.total() >= 6 and held() == [0, 1, 2, 3])
+        before = sim.gateway.identified.total()
+        first.end(signal.SIGKILL)
+        sim.wait(lambda: sim.gateway.identified.total() == before + 2 and held() == [0, 1, 2, 3])
+        guild = sim.guild("Village")
+        person, plaza = sim.person("Ana", guild), sim.channel(guild, "plaza")
+        assert not person.command(plaza, "puluc help").failed
+        second.end(signal.SIGTERM)
+
+
 @pytest.mark.parametrize("broken", ["GET /users/@me", "GET /oauth2", "GET /gateway/bot"])
 def test_a_start_while_discord_is_broken(start: Start, broken: str) -> None:
     """If Discord is failing at startup, the bot waits for it and logs that."""

@@ -71,3 +71,19 @@ async def test_an_expired_lease(store: Store) -> None:
     await store.hold("poll", "a", 0.01)
     await asyncio.sleep(0.1)
     assert await store.hold("poll", "b", 600) == 2
+
+
+async def test_reports(store: Store) -> None:
+    """Everyone hears what everyone says, until they take it back."""
+    assert await store.report("shards", "ana", "1 2", 600) == {"ana": "1 2"}
+    await store.report("shards", "ben", "", 600)
+    assert await store.report("shards", "ana", "3", 600) == {"ana": "3", "ben": ""}
+    await store.leave("shards", "ben")
+    assert await store.report("shards", "ana", "3", 600) == {"ana": "3"}
+    assert await store.report("other", "ana", "3", 600) == {"ana": "3"}
+
+
+async def test_a_report_ends(store: Store) -> None:
+    """What somebody has said before is no longer heard when its time is over."""
+    await store.report("shards", "ben", "1", -1)
+    assert await store.report("shards", "ana", "2", 600) == {"ana": "2"}

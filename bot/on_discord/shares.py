@@ -1,0 +1,141 @@
+"""Sharing Discord's shards among all processes of a bot, without a leader.
+
+Each process reports every second that it lives, and which shards it has connected. Everyone hears
+the same, so everyone knows which shards are theirs: one range each, in the order in which the
+processes have started. A process that moves a shard to another one stays connected until the other
+is, so that no press is lost; for a moment both hear of it, which acts, being idempotent, allow.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import structlog
+from prometheus_client import Gauge
+
+from bot.table.notes import Notes
+from bot.table.ports import StoreDown
+
+LOOK_SECONDS: Final = 1.0
+
+LEASE_SECONDS: Final = 5.0
+"""After how long without a report a process counts as dead."""
+
+HELD = Gauge("puluc_discord_shards", "Shards of Discord that this process has connected")
+
+log = structlog.get_logger()
+
+
+class Shards(Protocol):
+    """The connections to Discord of this process."""
+
+    def open(self) -> Collection[int]:
+        """Return the shards that are connected."""
+        ...
+
+    def use(self, count: int, mine: Sequence[int]) -> None:
+        """Note how many shards there are, and which of them are this process's."""
+        ...
+
+    async def connect_shard(self, shard: int) -> None:
+        """Connect a shard; returns once it is connected."""
+        ...
+
+    async def disconnect_shard(self, shard: int) -> None:
+        """Close a shard's connection."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a process says of itself: how many shards there are, and which it has connected."""
+
+    count: int
+    connected: frozenset[int]
+
+    def __str__(self) -> str:
+        return f"{self.count}/{','.join(map(str, sorted(self.connected)))}"
+
+    @classmethod
+    def read(cls, text: str) -> "Report":
+        """Parse what `str` wrote."""
+        count, _, connected = text.partition("/")
+        return cls(int(count), frozenset(map(int, filter(None, connected.split(",")))))
+
+
+def share(place: int, places: int, count: int) -> range:
+    """Return the shards of the process at `place` among `places` processes."""
+    return range(count * place // places, count * (place + 1) // places)
+
+
+class Sharing:
+    """This process's share, which changes as processes come and go."""
+
+    def __init__(self, notes: Notes, name: str, count: int, shards: Shards) -> None:
+        """Create the share; `count` shards are recommended, unless other processes use another."""
+        self._notes = notes
+        self._name = name
+        self._count = count
+        self._shards = shards
+        # Sorts by the time of the start, so that a newcomer moves as few shards as possible.
+        self._holder = f"{time.time_ns():020}-{secrets.token_hex(4)}"
+        self._mine: Sequence[int] | None = None
+        self._starting: dict[int, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Look every second until cancelled. While the store is down, everything stays as it is."""
+        while True:
+            try:
+                await self.look()
+            except StoreDown:
+                pass
+            except Exception:
+                log.exception("discord.sharing-failed")  # looks again
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Report what this process has, and begin to connect and close what it should."""
+        reports = await self._report()
+        first = reports[min(reports)]
+        if first.count != self._count:  # Discord's recommendation has changed since then
+            self._count = first.count
+            await asyncio.gather(*map(self._shards.disconnect_shard, self._shards.open()))
+        mine = share(sorted(reports).index(self._holder), len(reports), self._count)
+        if mine != self._mine:
+            self._mine = mine
+            self._shards.use(self._count, mine)
+            log.info("discord.shards", first=mine.start, shards=len(mine), count=self._count)
+        others = [report for holder, report in reports.items() if holder != self._holder]
+        await self._change(mine, frozenset().union(*(report.connected for report in others)))
+
+    async def _report(self) -> Mapping[str, Report]:
+        connected = frozenset(self._shards.open())
+        HELD.set(len(connected))
+        said = str(Report(self._count, connected))
+        told = await self._notes.report(self._name, self._holder, said, LEASE_SECONDS)
+        return {holder: Report.read(text) for holder, text in told.items()}
+
+    async def _change(self, mine: Collection[int], elsewhere: Collection[int]) -> None:
+        """Begin to connect shards, and close those that another process has connected."""
+        connected = self._shards.open()
+        for shard, task in tuple(self._starting.items()):
+            if task.done() or shard not in mine:
+                task.cancel()
+                del self._starting[shard]
+        for shard in mine:
+            if shard not in connected and shard not in self._starting:
+                self._starting[shard] = asyncio.create_task(self._shards.connect_shard(shard))
+        for shard in connected:
+            if shard not in mine and shard in elsewhere:
+                await self._shards.disconnect_shard(shard)
+
+    async def leave(self) -> None:
+        """Let the others take over at once. May raise StoreDown."""
+        starting = tuple(self._starting.values())
+        for task in starting:
+            task.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
+        await self._notes.leave(self._name, self._holder)

@@ -1,0 +1,293 @@
+"""Processes share Discord's shards."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+from structlog.testing import capture_logs
+
+from bot.on_discord import client as on_discord
+from bot.on_discord import shares
+from bot.on_discord.client import Client, connected
+from bot.on_discord.shares import LEASE_SECONDS, Report, Sharing, share
+from bot.store import notes as stored
+from bot.store.memory import MemoryStore
+from bot.table.ports import StoreDown
+from discord_simulator.simulator import DiscordSimulator
+
+if TYPE_CHECKING:
+    from tests.bot.on_discord.conftest import House
+
+COUNT = 8
+
+
+@pytest.mark.parametrize("places", range(1, COUNT + 3))
+def test_shares(places: int) -> None:
+    """The shares of all processes are ranges of nearly the same size, and cover every shard."""
+    parts = [share(place, places, COUNT) for place in range(places)]
+    assert [shard for part in parts for shard in part] == [*range(COUNT)]
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+@pytest.mark.parametrize("connected", [frozenset(), frozenset({0, 5})])
+def test_reports(connected: frozenset[int]) -> None:
+    """A report survives being written."""
+    report = Report(16, connected)
+    assert Report.read(str(report)) == report
+
+
+@dataclass
+class Process:
+    """A process whose connections succeed when the test says so."""
+
+    notes: MemoryStore
+    count: int = COUNT
+    connected: set[int] = field(default_factory=set)
+    asked: list[int] = field(default_factory=list)
+    may_connect: asyncio.Event = field(default_factory=asyncio.Event)
+    used: list[tuple[int, Sequence[int]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.may_connect.set()
+        self.sharing = Sharing(self.notes, "shards", self.count, self)
+
+    def open(self) -> Collection[int]:
+        return sorted(self.connected)
+
+    def use(self, count: int, mine: Sequence[int]) -> None:
+        self.used.append((count, mine))
+
+    async def connect_shard(self, shard: int) -> None:
+        self.asked.append(shard)
+        await self.may_connect.wait()
+        self.connected.add(shard)
+
+    async def disconnect_shard(self, shard: int) -> None:
+        self.connected.discard(shard)
+
+    async def look(self) -> None:
+        """Look, and let connections that have begun succeed if they may."""
+        await self.sharing.look()
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Let seconds pass for the store's leases."""
+    passed = 0.0
+
+    def wait(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+
+    monkeypatch.setattr(stored.time, "monotonic", lambda: 1000 + passed)
+    return wait
+
+
+async def settle(*processes: Process) -> None:
+    """Let everyone look until nothing changes any more."""
+    for _ in range(4):
+        for process in processes:
+            await process.look()
+
+
+async def test_alone() -> None:
+    """A process that is alone connects every shard."""
+    only = Process(MemoryStore())
+    await settle(only)
+    assert only.connected == {*range(COUNT)}
+
+
+async def test_a_newcomer() -> None:
+    """A newcomer gets its share, and the others close what it has connected."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes)
+    await settle(first)
+    await settle(first, second)
+    assert (first.connected, second.connected) == ({0, 1, 2, 3}, {4, 5, 6, 7})
+
+
+async def test_a_move_leaves_no_gap() -> None:
+    """A process keeps a shard until the process that takes it over has connected it."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes)
+    await settle(first)
+    second.may_connect.clear()
+    await settle(first, second)
+    assert first.connected == {*range(COUNT)}
+    second.may_connect.set()
+    await settle(first, second)
+    assert first.connected | second.connected == {*range(COUNT)}
+    assert not first.connected & second.connected
+
+
+async def test_a_process_that_stops() -> None:
+    """When a process leaves, the others take over at their next look."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes)
+    await settle(first, second)
+    await first.sharing.leave()
+    await second.look()
+    assert second.connected == {*range(COUNT)}
+
+
+async def test_a_process_that_dies(now: Callable[[float], None]) -> None:
+    """A process that reports nothing any more is replaced when its lease is over."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes)
+    await settle(first, second)
+    now(LEASE_SECONDS - 1)
+    await second.look()
+    assert second.connected == {4, 5, 6, 7}
+    now(1.1)
+    await second.look()
+    assert second.connected == {*range(COUNT)}
+
+
+async def test_a_process_that_was_hung(now: Callable[[float], None]) -> None:
+    """A process that comes back after its lease is over shares again."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes)
+    await settle(first, second)
+    now(LEASE_SECONDS + 1)
+    await second.look()
+    await settle(first, second)
+    assert not first.connected & second.connected
+    assert first.connected | second.connected == {*range(COUNT)}
+
+
+async def test_more_processes_than_shards() -> None:
+    """Some processes of many have no shard, and wait."""
+    notes = MemoryStore()
+    processes = [Process(notes, count=2) for _ in range(3)]
+    await settle(*processes)
+    assert sorted(len(each.connected) for each in processes) == [0, 1, 1]
+
+
+async def test_another_count() -> None:
+    """A newcomer uses as many shards as the others, whatever Discord recommends by then."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes, count=16)
+    await settle(first)
+    await settle(first, second)
+    assert second.used[-1] == (COUNT, range(4, 8))
+
+
+async def test_a_connection_that_takes_long() -> None:
+    """A shard that is being connected isn't connected a second time."""
+    only = Process(MemoryStore())
+    only.may_connect.clear()
+    await settle(only)
+    assert sorted(only.asked) == [*range(COUNT)]
+
+
+async def test_a_connection_that_was_lost() -> None:
+    """A shard that is no longer connected is connected again."""
+    only = Process(MemoryStore())
+    await settle(only)
+    only.connected.discard(3)
+    await settle(only)
+    assert 3 in only.connected
+
+
+class Absent(MemoryStore):
+    """A store that is down now and then."""
+
+    down = False
+
+    async def report(self, *said: object) -> dict[str, str]:  # type: ignore[override] # any
+        if self.down:
+            raise StoreDown
+        return {**await super().report(*said)}  # type: ignore[arg-type] # passed on
+
+
+async def test_without_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the store is down, a process keeps what it has."""
+    monkeypatch.setattr(shares, "LOOK_SECONDS", 0)
+    notes = Absent()
+    only = Process(notes)
+    await settle(only)
+    notes.down = True
+    with capture_logs() as logs:
+        running = asyncio.create_task(only.sharing.run())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not running.done()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert only.connected == {*range(COUNT)}
+    assert logs == []
+
+
+@pytest.fixture
+async def start(
+    house: "House", discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Callable[[], "asyncio.Future[Client]"]]:
+    """Start a process of a bot for which Discord recommends four shards."""
+    gateway = discord_simulator.gateway
+    gateway.shards = gateway.max_concurrency = 4
+    gateway.identify_seconds = 0
+    monkeypatch.setattr(on_discord, "IDENTIFY_SECONDS", 0)
+    monkeypatch.setattr(shares, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(shares, "LEASE_SECONDS", 1.0)
+    monkeypatch.setattr(discord.http.Route, "BASE", discord_simulator.url)
+    library = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(library, "DEFAULT_GATEWAY", library.DEFAULT_GATEWAY)
+    async with AsyncExitStack() as stack:
+
+        async def started() -> Client:
+            client = Client(house.client().inbound, house.shared, None)
+            client._connection.guild_ready_timeout = 0.05  # noqa: SLF001 - no public API
+            await stack.enter_async_context(
+                connected(client, discord_simulator.token, discord_simulator.url)
+            )
+            return client
+
+        yield lambda: asyncio.ensure_future(started())
+
+
+async def until(seen: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not seen():  # noqa: ASYNC110 - the library doesn't tell of every change
+            await asyncio.sleep(0.01)
+
+
+async def everyone_is_answered(sim: DiscordSimulator) -> None:
+    """Type a command in a server of each shard; the bot answers all of them."""
+    shards = set[int]()
+    while shards != {0, 1, 2, 3}:
+        guild = await asyncio.to_thread(sim.guild, "Town")
+        shards.add((guild.id >> 22) % 4)
+        person = await asyncio.to_thread(sim.person, "Ana", guild)
+        channel = await asyncio.to_thread(sim.channel, guild, "plaza")
+        answer = await asyncio.to_thread(person.command, channel, "puluc help")
+        assert not answer.failed, (guild.id >> 22) % 4
+
+
+async def test_processes_share_shards(
+    start: Callable[[], "asyncio.Future[Client]"], discord_simulator: DiscordSimulator
+) -> None:
+    """Two processes have two of four shards each, and every server is answered."""
+    first = await start()
+    await until(lambda: len(first.open()) == 4)
+    second = await start()
+    await until(lambda: [len(first.open()), len(second.open())] == [2, 2])
+    assert first.is_connected
+    assert second.is_connected
+    await everyone_is_answered(discord_simulator)
+
+
+async def test_a_process_takes_over(
+    start: Callable[[], "asyncio.Future[Client]"], discord_simulator: DiscordSimulator
+) -> None:
+    """When a process stops, the other connects all shards, and every server is answered."""
+    first, second = await start(), await start()
+    await until(lambda: [len(first.open()), len(second.open())] == [2, 2])
+    await first.close()
+    await until(lambda: len(second.open()) == 4)
+    await everyone_is_answered(discord_simulator)
