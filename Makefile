@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNS := .venv/runs
 CHECKS := .venv/checks
 
-.PHONY: help run token install test lint bench torture week evening scale hooks pictures cities requirements
+.PHONY: help run token install test lint bench torture week evening scale fuzz licences audit hooks pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -60,6 +60,15 @@ scale: install  ## Measure turns, losses and takeovers with several processes an
 	$(BIN)/python -m tests.scale.losses --failovers 5 --how both
 	$(BIN)/python -m tests.scale.crowd --tables 1000 20000 --seconds 30
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.scale.takeovers --times 5
+
+fuzz: install  ## Try a million random inputs on every way into the program; INPUTS=1000000
+	PYTHONPATH=tests/simulators $(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000)
+
+licences: install  ## List the licences of all packages that the bot needs; fails on an unknown one
+	@$(BIN)/pip-licenses --from mixed --packages $$(sed -n 's/^\([^#=]*\)==.*/\1/p' requirements.txt)
+
+audit: install  ## Look up known vulnerabilities of these packages, at the Python Package Index
+	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements.txt
 
 hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install

@@ -59,15 +59,21 @@ class Shards:
         wanted, _, count = text.partition("/")
         first, _, last = wanted.partition("-")
         if not all(part.isascii() and part.isdecimal() for part in (first, last or first, count)):
-            raise ValueError(f"must be shards and their total, as in 0-3/16, not {text!r}")
+            raise ValueError("must be shards and their total, as in 0-3/16")
         if int(count) > MAX_SHARDS:
             raise ValueError(f"must have a total of at most {MAX_SHARDS} shards, not {count}")
         ids = tuple(range(int(first), int(last or first) + 1))
         if not ids or ids[-1] >= int(count):
-            raise ValueError(
-                f"must be shards below their total, in ascending order, as in 0-3/16, not {text!r}"
-            )
+            raise ValueError("must be shards below their total, in ascending order, as in 0-3/16")
         return cls(ids, int(count))
+
+
+def _expanded(path: Path) -> Path:
+    """Return a path with the home folder in place of `~`."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError("must be a folder; there is no user of the name after ~") from None
 
 
 class Config(BaseSettings):
@@ -118,7 +124,7 @@ class Config(BaseSettings):
     puluc_url: HttpUrl | None = Field(
         None, description="Public URL of the web pages, to which boards link"
     )
-    puluc_data: Annotated[Path, AfterValidator(Path.expanduser)] | None = Field(
+    puluc_data: Annotated[Path, AfterValidator(_expanded)] | None = Field(
         None, description="Folder of the bundled server; by default in the user's data folder"
     )
     puluc_ephemeral: bool = Field(
