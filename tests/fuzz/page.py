@@ -38,14 +38,11 @@ class Page:
             async with ana.post("/api/people", json=entered) as answer:
                 people = (await answer.json())["people"]
             self._ids = [person["id"] for person in people]
-            for number, (path, what) in enumerate(
-                [
-                    ("/api/say", {"text": "/puluc challenge @Ben bul"}),
-                    ("/api/say", {"text": "/puluc accept", "persona": self._ids[1]}),
-                ]
-            ):
-                body = {"channel": "maize", "persona": self._ids[0], "operation": f"operation-{number}"}
-                async with ana.post(path, json=body | what) as answer:
+            for persona, text in zip(self._ids, ["challenge @Ben bul", "accept"], strict=True):
+                said = {"channel": "maize", "persona": persona, "text": f"/puluc {text}"}
+                async with ana.post(
+                    "/api/say", json=said | {"operation": f"begin-{persona}"}
+                ) as answer:
                     assert answer.ok
         await self._house.settled()
         assert self._table.position

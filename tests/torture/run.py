@@ -27,6 +27,7 @@ without waiting for a replica may be lost in a failover: it is counted as `rolle
 """
 
 import argparse
+import logging
 import shutil
 import signal
 import subprocess
@@ -96,6 +97,7 @@ def main() -> int:
             again = [sys.executable, "-m", "tests.torture.run", *sys.argv[1:], "--inside"]
             return subprocess.run([*NAMESPACE, *again], check=False).returncode
         print("no file system here may be filled, so the disk never gets full in this run")
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of the simulators
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # leaving no process behind
     seed = time.time_ns() % 2**32 if asked.seed is None else asked.seed
     print(f"seed {seed}", flush=True)
