@@ -1,18 +1,20 @@
 """A match whose bot is killed between its games, and while they end and begin."""
 
-import asyncio
 import signal
-from collections.abc import Awaitable, Sequence
-from random import Random
+import time
+import urllib.request
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Resign
+from bot.table.intents import Accept, Intent, Resign
+from bot.table.people import Place, User
 from engine.header import key_of
-from tests.torture.players import Browser, Ledger, Outcome
+from tests.evening.page import Hall
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -26,64 +28,68 @@ LOOKS = 1_200
 
 
 @pytest.mark.parametrize("delay", SETBACKS)
-async def test_killed_around_every_game(bot: "Bot", delay: float) -> None:
+def test_killed_around_every_game(bot: "Bot", delay: float) -> None:
     """With kill -9 around every end and beginning, each game of a series is played, and once."""
-    browser = Browser(bot.url, f"match-{round(1000 * delay)}", Random(1), Ledger())
-    try:
-        await browser.enter("Ana", "Ben")
-        ana, ben = (id_ for id_, _ in sorted(browser.people.items(), key=lambda each: each[1]))
-        assert await browser.say(ana, f"/puluc challenge @Ben series={','.join(SERIES)}") is (
-            Outcome.DONE
-        )
-        tables = [await new_table(browser, ())]
-        await browser.push(ben, encode(Accept(tables[0])))
-        for number in range(1, len(SERIES) + 1):
-            resign = browser.push(ana, encode(Resign(tables[-1], sure=True)))
-            await killed(bot, resign, delay)
-            if number < len(SERIES):
-                tables.append(await new_table(browser, tables))
-                assert await browser.push(ben, encode(Accept(tables[-1]))) is Outcome.DONE
-                await killed(bot, browser.push(ana, encode(Accept(tables[-1]))), delay)
-                await begun(browser, tables[-1])
-        assert set(await browser.look()) == set(tables)
-        rulesets = [await ruleset(browser, table) for table in tables]
-        assert rulesets == list(SERIES)
-    finally:
-        await browser.close()
+    hall = Hall(lambda: [bot.port], time.time)
+    ana, ben = hall.person("Ana"), hall.person("Ben")
+    place = hall.channel(f"match-{round(1000 * delay)}", ana, ben)
+
+    def kill_during(user: User, intent: Intent) -> None:
+        """Let somebody press, and kill the bot so many seconds later; the press is sent again."""
+        with ThreadPoolExecutor(1) as presses:
+            pressed = presses.submit(hall.push, user, place, encode(intent))
+            time.sleep(delay)
+            bot.end(signal.SIGKILL)
+            bot.start()
+            assert pressed.result().answered
+
+    hall.say(ana, place, "challenge", ben, series=",".join(SERIES))
+    tables = [new_table(hall, place, ())]
+    hall.push(ben, place, encode(Accept(tables[0])))
+    for number in range(1, len(SERIES) + 1):
+        kill_during(ana, Resign(tables[-1], sure=True))
+        if number < len(SERIES):
+            tables.append(new_table(hall, place, tables))
+            hall.push(ben, place, encode(Accept(tables[-1])))
+            kill_during(ana, Accept(tables[-1]))
+            wait_until(lambda: begun(hall, place, tables[-1]), "the game did not begin")
+    assert {body["table"] for body in hall.boards(place)} == set(tables)
+    assert [ruleset(bot, hall, place, table) for table in tables] == list(SERIES)
 
 
-async def killed(bot: "Bot", press: Awaitable[Outcome], delay: float) -> None:
-    """Kill the bot so many seconds after a press was sent, and restart it; the press is retried."""
-    pressed = asyncio.ensure_future(press)
-    await asyncio.sleep(delay)
-    bot.end(signal.SIGKILL)
-    await asyncio.to_thread(bot.start)
-    assert await pressed in (Outcome.DONE, Outcome.REFUSED)
-
-
-async def new_table(browser: Browser, known: Sequence[TableId]) -> TableId:
+def new_table(hall: Hall, place: Place, known: Collection[TableId]) -> TableId:
     """Wait until the channel shows a table that is not `known`; return it, the only one."""
-    for _ in range(LOOKS):
-        new = [TableId(table) for table in await browser.look() if table not in known]
-        if new:
-            (table,) = new
-            return table
-        await asyncio.sleep(0.05)
-    pytest.fail("no game was posted")
+    new: set[TableId] = set()
+
+    def shown() -> bool:
+        new.update(TableId(body["table"]) for body in hall.boards(place))
+        new.difference_update(known)
+        return bool(new)
+
+    wait_until(shown, "no game was posted")
+    (table,) = new
+    return table
 
 
-async def begun(browser: Browser, table: TableId) -> None:
-    """Wait until play has begun at a table, whose board no longer has the fair-throw hash."""
+def wait_until(seen: Callable[[], bool], otherwise: str) -> None:
+    """Look until something is so."""
     for _ in range(LOOKS):
-        if (await browser.look())[table]["fair"] is None:
+        if seen():
             return
-        await asyncio.sleep(0.05)
-    pytest.fail("the game did not begin")
+        time.sleep(0.05)
+    pytest.fail(otherwise)
 
 
-async def ruleset(browser: Browser, table: TableId) -> str:
+def begun(hall: Hall, place: Place, table: TableId) -> bool:
+    """Return whether play has begun at a table, whose board then has no fair-throw hash."""
+    (board,) = (body for body in hall.boards(place) if body["table"] == table)
+    return board["fair"] is None
+
+
+def ruleset(bot: "Bot", hall: Hall, place: Place, table: TableId) -> str:
     """Return the ruleset of a table, from its record."""
-    record = await browser.record(table)
-    assert record is not None
+    (board,) = (body for body in hall.boards(place) if body["table"] == table)
+    with urllib.request.urlopen(f"{bot.url}{board['watch']}/record.txt", timeout=10) as answer:
+        record = answer.read().decode()
     (header,) = (line for line in record.splitlines() if line.startswith("[Game "))
     return key_of(header.split('"')[1])

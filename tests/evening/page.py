@@ -69,16 +69,19 @@ class Hall:
         """Press the first such button: of the last private reply, or of the newest board."""
         for code in self.codes(user, place):
             if any(map(wanted, intents([code]))):
-                told = self._act("/api/press", user, place, {"code": code})
-                lines = told.get("lines", [])
-                answer = PageAnswer(answered=bool(told), text="\n".join(lines))
-                return Pressed(self._clock(), user, codes.decode(code), answer)
+                return self.push(user, place, code)
         return None
+
+    def push(self, user: User, place: Place, code: str) -> Pressed:
+        """Press a button with this code, wherever it was shown."""
+        told = self._act("/api/press", user, place, {"code": code})
+        answer = PageAnswer(answered=bool(told), text="\n".join(told.get("lines", [])))
+        return Pressed(self._clock(), user, codes.decode(code), answer)
 
     def codes(self, user: User, place: Place) -> Iterator[str]:
         """Yield the codes of the buttons in a person's last private reply, and on the boards."""
         yield from self._tabs[user].codes
-        for body in self._bodies(place):
+        for body in self.boards(place):
             yield from (button["code"] for button in body["buttons"] if "code" in button)
 
     def refuse_private(self, user: User) -> None:
@@ -124,12 +127,12 @@ class Hall:
     def _messages(self, place: Place) -> list[Sent]:
         """Return the boards of a channel as messages, newest first."""
         now, found = self._clock(), []
-        for body in self._bodies(place):
+        for body in self.boards(place):
             look = Look(now, "", intents(button.get("code") for button in body["buttons"]), 0)
             found.append(Sent(place, body["table"], now, frozenset(), frozenset(), [look]))
         return found
 
-    def _bodies(self, place: Place) -> list[Json]:
+    def boards(self, place: Place) -> list[Json]:
         """Return what a newly opened tab shows: the boards of a channel, newest first."""
         for attempt in range(TRIES):
             try:
