@@ -26,14 +26,16 @@ from bot.table.ports import StoreDown
 IDENTIFY_SECONDS = 5
 """Minimum time between two identifies in one rate-limit bucket, across all processes."""
 
-FREE_STARTS = 10
-"""Starts per hour before they are throttled. Discord allows 1000 identifies a day."""
+FREE_PACE = 2
+"""How much faster than evenly the day's identifies may be used up before starts are throttled.
 
-THROTTLE_SECONDS = 30
-MAX_THROTTLE_SECONDS = 600
+Discord allows 1000 identifies a day, and resets the token of a bot that exceeds the limit.
+"""
 
 SPARE_IDENTIFIES = 20
 """Identifies kept in reserve: with fewer left today, starts wait for the daily reset."""
+
+DAY_MS = 86_400_000
 
 CLOSE_SECONDS = 0.7
 
@@ -144,15 +146,19 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
     async def throttle_start(self) -> None:
-        """Wait after too many starts within the hour, or when few identifies are left today."""
-        first = self.shard_ids[0] if self.shard_ids else 0  # differs between processes
-        name = f"discord.{self.application_id}.starts.{first}"
-        starts = await self._store.count(name, 3600)
-        left = self.limits.remaining
-        wait = min(max(starts - FREE_STARTS, 0) * THROTTLE_SECONDS, MAX_THROTTLE_SECONDS)
+        """Wait if the day's identifies are being used up so fast that they wouldn't last.
+
+        Any number of processes can restart at once. A bot that crashes again and again slows down
+        until its identifies last for the rest of the day.
+        """
+        total, left, reset = self.limits.total, self.limits.remaining, self.limits.reset_after
         if left < SPARE_IDENTIFIES:
-            wait = max(wait, self.limits.reset_after // 1000)
-        log.info("discord.starts", starts=starts, left=left, waits=wait)
+            wait = reset / 1000
+        elif left * FREE_PACE < total * reset / DAY_MS:
+            wait = reset / 1000 / left
+        else:
+            wait = 0
+        log.info("discord.starts", left=left, waits=round(wait))
         await asyncio.sleep(wait)
 
     async def _are_listed(self) -> bool:

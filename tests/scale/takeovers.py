@@ -197,6 +197,7 @@ class Rounds:
         for _ in range(PROCESSES):
             self._bots.start()
         for number in range(times):
+            self._discord.gateway.identified.clear()  # there is a limit for a day
             await asyncio.to_thread(self._gather)
             await self._kill_one(store, f"plaza-{number}")
             self._bots.start()

@@ -362,6 +362,7 @@ class Torture:
                 continue
             self._counts["tables"] += 1
             self._counts["moves"] += final.table.moves
+            self._counts[f"moves on {final.table.place.platform}"] += final.table.moves
             found = verdict.history(final, some)
             yield from found.found
             yield from verdict.moves_in_turn(self._games, found.steps, presses)
