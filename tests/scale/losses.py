@@ -60,6 +60,8 @@ class Writer:
     """What one table's players were told: revisions, with the one entry that each added."""
 
     table: Table
+    pause: float = 0.0
+    """How many seconds to rest after each commit."""
     told: list[tuple[int, str]] = field(default_factory=list)
     unsafe: list[tuple[int, str]] = field(default_factory=list)
     successes: list[float] = field(default_factory=list)
@@ -82,6 +84,7 @@ class Writer:
             self.successes.append(time.monotonic())
             (self.unsafe if verdict.unsafe else self.told).append((after.revision, entry))
             self.table, entry = after, ""
+            await asyncio.sleep(self.pause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,7 @@ def main() -> None:
     parser.add_argument("--copies", type=int, choices=(0, 1), nargs="+", default=[0, 1])
     parser.add_argument("--lag-ms", type=float, default=0, help="how late the replica is (0)")
     parser.add_argument("--tasks", type=int, default=8, help="tables that are written to (8)")
+    parser.add_argument("--pause-ms", type=float, default=0, help="after each commit (0)")
     parser.add_argument("--seconds", type=float, default=1, help="of writing before it fails (1)")
     parser.add_argument("--node-timeout-ms", type=int, default=1_000, help="(1000)")
     asked = parser.parse_args()
@@ -142,7 +146,8 @@ async def _measure(cluster: Cluster, asked: argparse.Namespace) -> None:
             store, seen = RedisStore(link, copies=copies), found.setdefault((copies, how), [])
             for _ in range(asked.failovers):
                 tables = islice(_neighbours(cluster, numbers), asked.tasks)
-                seen.append(await _fail(cluster, store, [*map(Writer, tables)], HOW[how], asked))
+                writers = [Writer(table, asked.pause_ms / 1000) for table in tables]
+                seen.append(await _fail(cluster, store, writers, HOW[how], asked))
     finally:  # after a long run, what it found until something went wrong
         print(sheet(HEADINGS, ((*what, *_row(seen)) for what, seen in found.items())))
     await link.close()
