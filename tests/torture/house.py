@@ -22,6 +22,12 @@ ROOT: Final = Path(__file__).parents[2]
 STOP_SECONDS: Final = 20.0
 LOOK_SECONDS: Final = 0.05
 
+BY_ITSELF: Final = "bots that ended by themselves"
+NOT_STOPPED: Final = "bots that did not stop"
+
+EXPECTED: Final = (0, -signal.SIGKILL, -signal.SIGTERM)
+"""How processes end that are stopped or killed; SIGTERM ends one that is just starting."""
+
 EARLIER: Final = (
     "import sys; from bot.on_discord import client; "
     "vars(client).update(IDENTIFY_SECONDS=1, FREE_STARTS=sys.maxsize); "
@@ -54,6 +60,12 @@ class Bot:
     process: "subprocess.Popen[bytes]"
     port: int
     offset: Offset
+    log: Path
+
+    @property
+    def last_words(self) -> str:
+        """The end of its log."""
+        return self.log.read_text(errors="replace")[-600:]
 
 
 @dataclass
@@ -73,7 +85,8 @@ class House:
 
     def start(self) -> None:
         """Start all processes, and replace those that end, as a service manager does."""
-        self._bots = [self._started(place, release) for place, release in enumerate(self.releases)]
+        for place, release in enumerate(self.releases):
+            self._bots.append(self._started(place, release))
         self._keeper = threading.Thread(target=self._keep)
         self._keeper.start()
 
@@ -92,7 +105,8 @@ class House:
             "TORTURE_OFFSET": str(offset),
             **self.settings(place),
         }
-        with (self.folder / f"{number:04}.log").open("wb") as log:
+        log_path = self.folder / f"{number:04}.log"
+        with log_path.open("wb") as log:
             process = subprocess.Popen(
                 [sys.executable, *release.arguments],
                 env=environment,
@@ -100,7 +114,7 @@ class House:
                 stdout=log,
                 stderr=log,
             )
-        return Bot(release, process, port, Offset(offset))
+        return Bot(release, process, port, Offset(offset), log_path)
 
     def _keep(self) -> None:
         while not self._over.wait(LOOK_SECONDS):
@@ -108,8 +122,9 @@ class House:
                 for place, bot in enumerate(self._bots):
                     if (status := bot.process.poll()) is None:
                         continue
-                    if status not in (-signal.SIGKILL, 0):
-                        self.counts["ends by itself"] += 1
+                    if status not in EXPECTED:
+                        self.counts[BY_ITSELF] += 1
+                        print(f"{BY_ITSELF}: {status}: {bot.last_words}", flush=True)
                     self._bots[place] = self._started(place, bot.release)
 
     def ports(self) -> list[int]:
@@ -117,31 +132,38 @@ class House:
         with self._lock:
             return [bot.port for bot in self._bots]
 
-    def kill(self, chance: Random) -> None:
-        """Kill a process."""
-        self._signal(chance, signal.SIGKILL)
+    def kill(self, chance: Random) -> bool:
+        """Kill a process; return whether there was one to kill."""
+        return self._signal(chance, signal.SIGKILL) is not None
 
-    def update(self, chance: Random) -> None:
-        """Stop a process as an update does."""
-        self._signal(chance, signal.SIGTERM)
+    def update(self, chance: Random) -> bool:
+        """Stop a process as an update does; return whether there was one to stop."""
+        return self._signal(chance, signal.SIGTERM) is not None
 
-    def hang(self, chance: Random, seconds: float) -> None:
-        """Let a process hang for some time, longer than its leases."""
+    def hang(self, chance: Random, seconds: float) -> bool:
+        """Let a process hang, longer than its leases; return whether there was one."""
         bot = self._signal(chance, signal.SIGSTOP)
+        if bot is None:
+            return False
         time.sleep(seconds)
         bot.process.send_signal(signal.SIGCONT)
+        return True
 
     def set_clock(self, chance: Random, ahead: float, seconds: float) -> None:
         """Set the clock of a process ahead, or back, for some time."""
         with self._lock:
-            bot = chance.choice(self._bots)
+            bot = chance.choice([bot for bot in self._bots if bot.release is PRESENT])
         bot.offset.set(ahead)
         time.sleep(seconds)
         bot.offset.set(0)
 
-    def _signal(self, chance: Random, number: signal.Signals) -> Bot:
+    def _signal(self, chance: Random, number: signal.Signals) -> Bot | None:
+        """Send a signal to a process; None if none is running just now."""
         with self._lock:
-            bot = chance.choice(self._bots)
+            running = [bot for bot in self._bots if bot.process.poll() is None]
+            if not running:
+                return None
+            bot = chance.choice(running)
             bot.process.send_signal(number)
             return bot
 
@@ -158,7 +180,7 @@ class House:
             try:
                 bot.process.wait(max(until - time.monotonic(), 0.1))
             except subprocess.TimeoutExpired:
-                self.counts["bots that did not stop"] += 1
+                self.counts[NOT_STOPPED] += 1
                 bot.process.kill()
                 bot.process.wait()
         self._bots.clear()

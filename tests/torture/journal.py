@@ -20,7 +20,11 @@ from tests.week.ledger import Commit, Confirmation, read_ledger
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a move's button; `acknowledged` if its presser was told that it counted."""
+    """A press on a move's button; `acknowledged` if its presser was told that it counted.
+
+    Only the page tells: Discord wants an answer before the act, and Telegram gets an early one if
+    the act takes long.
+    """
 
     operation: str
     user: User
@@ -34,6 +38,11 @@ class Try:
 
     commit: Commit
     confirmation: Confirmation | None
+
+    @property
+    def is_promised(self) -> bool:
+        """Whether it must never be lost: the store confirmed it, and enough replicas have it."""
+        return self.confirmation not in (None, Confirmation.UNSAFE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.table.intents import Accept, Intent, Move, Rematch
 from bot.table.people import Place, User
 from discord_simulator.people import Answer as DiscordAnswer
 from telegram_simulator.people import Answer as TelegramAnswer
-from tests.evening.page import Hall
+from tests.evening.page import Hall, Json
 from tests.torture.journal import Journal, Press
 from tests.week.mail import Look, Mail, Sent, intents
 from tests.week.towns import PageAnswer, Pressed, Town
@@ -26,11 +26,11 @@ SHOWN_SECONDS: Final = 1.5
 """How long people wait for their move to be shown before they press again."""
 
 REST_SECONDS: Final = 0.5
-KEPT: Final = 12
+KEPT: Final = 50
 """How many of the newest messages of a channel people can see."""
 
 TIMES: Final = 3
-"""How often the page sends the same press, to different processes at the same moment."""
+"""How often the page sends the same press at the same moment, to any processes."""
 
 THRICE_SHARE: Final = 0.2
 LAZY_SHARE: Final = 0.2
@@ -89,7 +89,7 @@ class Page(Hall):
         journal: Journal,
         chance: Random,
     ) -> None:
-        super().__init__(ports, clock)
+        super().__init__(lambda: chance.sample(found := ports(), len(found)), clock)
         self._journal = journal
         self._chance = chance
         self._senders = ThreadPoolExecutor(TIMES)
@@ -104,12 +104,20 @@ class Page(Hall):
                 body = {"persona": user.id, "channel": place.channel, "operation": number}
                 told = self._sent(user, body | {"code": code})
                 text = "\n".join(told.get("lines", ()))
-                if isinstance(intent, Move) and told and not told.get("refused"):
+                # With a line, it was refused, or counts but isn't safe yet.
+                if isinstance(intent, Move) and told and not (told.get("refused") or text):
                     done = Press(f"web:{user.id}:{number}", user, intent, acknowledged=True)
                     self._journal.pressed(done)
                 answer = PageAnswer(answered=bool(told), text=text)
                 return Pressed(self._clock(), user, codes.decode(code), answer)
         return None
+
+    def boards(self, place: Place) -> list[Json]:
+        """See `Hall.boards`."""
+        found = super().boards(place)
+        for body in found:
+            self._journal.showed(TableId(body["table"]), body["revision"])
+        return found
 
     def _sent(self, user: User, body: Mapping[str, object]) -> Mapping[str, object]:
         times = TIMES if self._chance.random() < THRICE_SHARE else 1
@@ -180,13 +188,18 @@ class Pair:
 
     def shown(self, table: TableId) -> int | None:
         """Return the revision of a table's board, None if there is no board with moves."""
-        revisions = [
-            one.revision
-            for sent in self.town.mail.here(self.place)
-            for one in sent.last.intents
-            if isinstance(one, Move) and one.table == table
-        ]
-        return max(revisions, default=None)
+        return self.boards().get(table)
+
+    def boards(self) -> Mapping[TableId, int]:
+        """Return the revisions of all boards with moves; challenges have revision 0."""
+        found: dict[TableId, int] = {}
+        for sent in self.town.mail.here(self.place):
+            for one in sent.last.intents:
+                if isinstance(one, Move):
+                    found[one.table] = max(one.revision, found.get(one.table, 0))
+                elif isinstance(one, Accept):
+                    found.setdefault(TableId(str(one.table)), 0)
+        return found
 
     def _challenge(self) -> None:
         options = dict(self.options)

@@ -36,12 +36,13 @@ class FastStoreClock(StoreClock):
 
 def main() -> int:
     """Run until SIGTERM."""
-    clock = FastStoreClock.fast = FastClock.read(os.environ["WEEK_CLOCK"])
-    vars(time)["time"] = jumping(time.time, Path(os.environ["TORTURE_OFFSET"]))
+    clock, true = FastClock.read(os.environ["WEEK_CLOCK"]), time.time
+    FastStoreClock.fast = clock
+    vars(time)["time"] = jumping(true, Path(os.environ["TORTURE_OFFSET"]))
     vars(wiring)["StoreClock"] = FastStoreClock
-    writer = Writer(Path(os.environ["WEEK_LEDGER"]), clock)
+    writer = Writer(Path(os.environ["WEEK_LEDGER"]), lambda: clock.at(true()))
     vars(wiring)["RedisStore"] = partial(LedgerStore, writer=writer)
-    vars(client).update(IDENTIFY_SECONDS=IDENTIFY_SECONDS, FREE_STARTS=sys.maxsize)
+    vars(client)["IDENTIFY_SECONDS"] = IDENTIFY_SECONDS
     logs.set_up("warning")
     asyncio.run(serve(None))
     return 0

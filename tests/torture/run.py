@@ -1,18 +1,18 @@
 """The torture: people play on all platforms while everything breaks; then every table is judged.
 
     make torture                                        a minute on a server, and one on a cluster
-    .venv/bin/python -m tests.torture.run --minutes 60 --wait     a long one
+    .venv/bin/python -m tests.torture.run --kills 1000 --pairs 6 --rest 4      a long one
     .venv/bin/python -m tests.torture.run --help
 
-It starts a store, both simulators and four bot processes, of which one runs an earlier release if
-git has it. Pairs of people play in channels of Discord and Telegram and in the web chat, against
-each other or a computer; some let their time run out. Telegram delivers each update three times, or
-holds updates back and delivers them in reverse; each of four processes receives all interactions
-from Discord; the page sends some presses to three processes at once. Meanwhile, one trouble after
-another:
+It starts a store, both simulators and four bot processes, of which one runs an earlier commit of
+the program if git has it. Pairs of people play in channels of Discord and Telegram and in the web
+chat, against each other or a computer; some let their time run out. Each of the processes receives
+all interactions from Discord, and the page sends some presses three times at once, to any of them.
+Meanwhile, one trouble after another:
 
 - bots are killed (SIGKILL), hang for longer than their leases last, or are stopped and replaced;
 - the clocks of bots' machines jump by up to an hour, forward and back;
+- Telegram delivers each update three times, in reverse order;
 - the platforms cut replies, answer 502 or 429, and drop connections;
 - a server is killed, its memory or disk is full, and its wires cut connections, handshakes,
   commands and replies. (The disk is a small file system in a namespace created by `unshare`; where
@@ -21,13 +21,17 @@ another:
 
 Then all is quiet, and the time until all boards are right is measured. An independent judge
 (`verdict.py`) compares every table's record with the journal of what was pressed, confirmed and
-shown. The exit status is 1 if it finds a fault. In a cluster, a change that the store confirmed
-without waiting for a replica may be lost in a failover: it is counted as `rolled back`. With
-`--wait` (REDIS_WAIT=1), it is a fault unless the player was told that it wasn't safe.
+shown. The exit status is 1 if it finds a fault, if a process has logged an error or ended by
+itself, or if nothing happened that could have gone wrong.
+
+In a cluster, changes wait for a replica (REDIS_WAIT=1), and one that is lost is a fault unless its
+player was told that it wasn't safe. With `--no-wait`, any may be lost in a failover: they are
+counted as `rolled back`.
 """
 
 import argparse
 import logging
+import os
 import shutil
 import signal
 import subprocess
@@ -36,8 +40,8 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -47,15 +51,26 @@ import structlog
 
 from bot.games.catalogue import games
 from bot.table.ids import TableId
+from bot.table.people import Platform
+from bot.table.ports import CorruptRecord
+from bot.table.table import Status
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.evening.view import View
 from tests.torture import verdict
-from tests.torture.house import PRESENT, ROOT, House, Release, earlier
+from tests.torture.house import (
+    BY_ITSELF,
+    NOT_STOPPED,
+    PRESENT,
+    ROOT,
+    House,
+    Release,
+    earlier,
+)
 from tests.torture.journal import Final as Last
 from tests.torture.journal import Journal, tries
 from tests.torture.people import Boards, Page, Pair
-from tests.torture.stores import ClusterStore, ServerStore, Store
+from tests.torture.stores import ClusterStore, ServerStore, Store, Trouble
 from tests.torture.verdict import Fault, Found
 from tests.week.clock import FastClock
 from tests.week.towns import Square, Town, Village
@@ -75,7 +90,7 @@ QUIET_SECONDS: Final = 60.0
 GOAL_SECONDS: Final = 5.0
 """How long they should take."""
 
-LATE_SECONDS: Final = 30.0
+LATE_SECONDS: Final = 20.0
 """How late a deadline may be acted on, in real seconds: processes may just have been killed."""
 
 AHEAD: Final = (-3600.0, -60.0, 60.0, 3600.0)
@@ -93,9 +108,9 @@ def main() -> int:
     """Run on each kind of store; return the exit status."""
     asked = _arguments()
     if asked.disk and not asked.inside:
-        if _may_have_a_namespace():
+        if _may_mount():
             again = [sys.executable, "-m", "tests.torture.run", *sys.argv[1:], "--inside"]
-            return subprocess.run([*NAMESPACE, *again], check=False).returncode
+            os.execvp(NAMESPACE[0], [*NAMESPACE, *again])  # noqa: S606 - it has no input
         print("no file system here may be filled, so the disk never gets full in this run")
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of the simulators
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # leaving no process behind
@@ -110,7 +125,7 @@ def main() -> int:
                 folder.mkdir(parents=True)
             results[store] = Torture(asked, store, Random(f"{seed} {store}"), folder, stack).run()
     _print_table(results)
-    return 1 if any(counts[fault] for counts in results.values() for fault in Fault) else 0
+    return 1 if any(counts[name] for counts in results.values() for name in FATAL) else 0
 
 
 def _arguments() -> argparse.Namespace:
@@ -120,19 +135,22 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--kills", type=int, default=None, help="go on until so many kills")
     parser.add_argument("--pairs", type=int, default=1, help="pairs per game and platform (1)")
     parser.add_argument("--rest", type=float, default=1, help="seconds between troubles (1)")
-    parser.add_argument("--wait", action="store_true", help="REDIS_WAIT=1 in the cluster")
+    parser.add_argument("--no-wait", dest="wait", action="store_false", help="no REDIS_WAIT=1")
     parser.add_argument("--seed", type=int, default=None, help="random seed")
-    parser.add_argument("--release", default="HEAD~3", help="the earlier release (HEAD~3)")
+    parser.add_argument("--release", default="HEAD~3", help="the earlier commit (HEAD~3)")
     parser.add_argument("--no-disk", dest="disk", action="store_false", help="skip full disks")
     parser.add_argument("--keep", type=Path, default=None, help="folder for logs and ledgers")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
-def _may_have_a_namespace() -> bool:
+def _may_mount() -> bool:
+    """Return whether this user may mount a file system in a namespace."""
     if shutil.which(NAMESPACE[0]) is None:
         return False
-    return subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
+    with tempfile.TemporaryDirectory() as folder:
+        mounting = [*NAMESPACE, *MOUNT, folder]
+        return subprocess.run(mounting, capture_output=True, check=False).returncode == 0
 
 
 class Torture:
@@ -151,6 +169,7 @@ class Torture:
         self._journal = Journal()
         self._counts: Counter[str] = Counter()
         self._promises = kind == "server" or asked.wait
+        self._is_durable = kind == "server"
         self._store = self._open_store(kind, stack)
         now = time.time()
         self._clock = FastClock(now, now, SPEED)
@@ -165,6 +184,7 @@ class Torture:
         stack.callback(self._house.stop)
         self._view = stack.enter_context(View(self._store.url, self._clock))
         self._over, self._quiet = threading.Event(), threading.Event()
+        self._enough = threading.Event()
 
     def _open_store(self, kind: str, stack: ExitStack) -> Store:
         data = self._folder / "data"
@@ -201,26 +221,27 @@ class Torture:
             self._break()
             self._forgive()
             self._counts["seconds"] = round(time.monotonic() - began)
-            self._settle(pairs)
+            quiet = time.monotonic()
         finally:
             self._over.set()
             for thread in playing:
                 thread.join()
-        found = self._stale(pairs)
+        found = self._settle(pairs, quiet)
         self._house.stop()
         found += self._judge()
         for one in found:
             fault: str = one.fault
             if one.fault is Fault.LOST and not self._promises:
-                fault = "rolled back"
+                fault = ROLLED_BACK
             self._counts[fault] += 1
             if self._counts[fault] <= 5:
                 print(f"{fault}: {one.text}", flush=True)
         counts = self._counts + self._house.counts + self._store.counts
-        counts["errors in logs"] = self._errors()
-        counts["requests that a platform never accepts"] = len(
-            [*self._discord.violations, *self._telegram.violations]
-        )
+        counts[ERRORS] = self._errors()
+        counts[NEVER_ACCEPTED] = len([*self._discord.violations, *self._telegram.violations])
+        counts[NOTHING] = len(missing := list(_missing(counts)))
+        for what in missing:
+            print(f"{NOTHING}: no {what}", flush=True)
         return counts
 
     def _pairs(self) -> Iterator[Pair]:
@@ -247,13 +268,18 @@ class Torture:
                 )
 
     def _break(self) -> None:
-        """Cause one trouble after another, and at the same time one kill after another."""
+        """Cause one trouble after another, and at the same time one kill after another.
+
+        A trouble that can't be caused ends the run, which is judged all the same.
+        """
         troubles = self._troubles()
         kills = [name for name in troubles if name.startswith("kills")]
         until = time.monotonic() + 60 * self._asked.minutes
         wanted = self._asked.kills
 
         def goes_on() -> bool:
+            if self._enough.is_set():
+                return False
             if wanted is not None:
                 return sum(self._counts[name] for name in kills) < wanted
             return time.monotonic() < until
@@ -262,22 +288,28 @@ class Torture:
             while goes_on():
                 time.sleep(chance.uniform(0, 2 * self._asked.rest))
                 name = chance.choice(names)
-                self._counts[name] += 1
-                troubles[name](chance)
+                self._counts[name] += troubles[name](chance) is not False
                 self._discord.gateway.identified.clear()  # there is a limit for a day
                 self._forget()
 
         others = [name for name in troubles if name not in kills]
         with ThreadPoolExecutor(2) as causes:
-            for one in [
+            both = [
                 causes.submit(cause, names, Random(self._chance.random()))
                 for names in (kills, others)
-            ]:
-                one.result()
+            ]
+            try:
+                wait(both, return_when=FIRST_EXCEPTION)
+            finally:
+                self._enough.set()
+        for one in both:
+            if (error := one.exception()) is not None:
+                print(f"{BROKEN}: {type(error).__name__}: {error}", flush=True)
+                self._counts[BROKEN] += 1
 
-    def _troubles(self) -> Mapping[str, Callable[[Random], None]]:
+    def _troubles(self) -> Mapping[str, Trouble]:
         house = self._house
-        found: dict[str, Callable[[Random], None]] = {
+        found: dict[str, Trouble] = {
             "kills of a bot": house.kill,
             "updates of a bot": house.update,
             "hung bots": lambda chance: house.hang(chance, chance.uniform(2, 6)),
@@ -320,31 +352,35 @@ class Torture:
         for simulator in (self._discord, self._telegram):
             simulator.forget_requests()
 
-    def _settle(self, pairs: Sequence[Pair]) -> None:
-        """Stop pressing, and note how long it takes until every board is right."""
-        self._over.set()
-        began = time.monotonic()
+    def _settle(self, pairs: Sequence[Pair], began: float) -> list[Found]:
+        """Note how long it takes until every board is right; return what never is."""
         told = False
-        while (passed := time.monotonic() - began) < QUIET_SECONDS:
-            stale = self._stale(pairs)
-            if not stale:
-                break
+        while (stale := self._stale(pairs)) and (
+            passed := time.monotonic() - began
+        ) < QUIET_SECONDS:
             if passed > GOAL_SECONDS and not told:
                 told = True
                 self._counts["boards stale after 5 s"] = len(stale)
                 print(*(f"after 5 s: {one.text}" for one in stale[:5]), sep="\n", flush=True)
             time.sleep(0.1)
         self._counts["ms until all boards were right"] = round(1000 * (time.monotonic() - began))
+        return stale
 
     def _stale(self, pairs: Sequence[Pair]) -> list[Found]:
-        found = []
+        """Return what isn't right yet: in every open table, and on every board with moves."""
+        found: list[Found] = []
         for pair in pairs:
             try:
+                boards = pair.boards()
                 for table in self._view.open_tables(pair.place):
-                    seen = self._journal.seen.get(table.id, 0)
-                    found += verdict.shown(table, seen, pair.shown(table.id))
+                    found += verdict.shown(table, boards.get(table.id))
+                    found += verdict.stuck(self._games, table)
+                for id_, revision in boards.items():
+                    table = self._view.table(id_)
+                    if table.status is Status.OVER:
+                        found += verdict.shown(table, revision)
             except (Exception, AssertionError) as error:  # the store or a page is not back yet
-                found.append(Found(Fault.STALE, type(error).__name__))
+                found.append(Found(Fault.STALE, f"{type(error).__name__}: {error}"))
         return found
 
     def _judge(self) -> Iterator[Found]:
@@ -352,12 +388,17 @@ class Torture:
         by_table: dict[str, list[verdict.Press]] = {}
         for press in presses.values():
             by_table.setdefault(press.move.table, []).append(press)
-        now = self._clock() - LATE_SECONDS * SPEED
+        now, grace = self._clock(), LATE_SECONDS * SPEED
         everything = tries(self._folder)
+        self._counts[ACKNOWLEDGED] = sum(press.acknowledged for press in presses.values())
         for id_, some in everything.items():
-            final = self._final(id_)
+            try:
+                final = self._final(id_)
+            except CorruptRecord as corrupt:
+                yield Found(Fault.RECORD, f"{id_}: {corrupt}")
+                continue
             if final is None:
-                if any(one.confirmation for steps in some.values() for one in steps):
+                if any(one.is_promised for steps in some.values() for one in steps):
                     yield Found(Fault.LOST, f"{id_}: the table is gone")
                 continue
             self._counts["tables"] += 1
@@ -367,13 +408,16 @@ class Torture:
             yield from found.found
             yield from verdict.moves_in_turn(self._games, found.steps, presses)
             yield from verdict.acknowledged(found.steps, by_table.get(id_, ()))
-            yield from verdict.deadlines(found.steps, final.table, now)
+            yield from verdict.deadlines(found.steps, final.table, now, grace)
             yield from verdict.record(self._games, final)
+            if self._is_durable:  # in a cluster, boards may show what no replica has
+                yield from verdict.rolled_back(final.table, self._journal.seen.get(id_, 0))
             self._counts["deadlines"] += sum(
                 step.cause == "deadline" for step in found.steps.values()
             )
 
     def _final(self, id_: TableId) -> Last | None:
+        """Return what the store has of a table. Raises CorruptRecord if it can't be read."""
         table = self._view.find(id_)
         return None if table is None else Last(table, self._view.record(id_))
 
@@ -404,17 +448,35 @@ def _earlier(name: str, folder: Path) -> Release | None:
     return earlier(root)
 
 
+def _missing(counts: Counter[str]) -> Iterator[str]:
+    """Yield what has never happened, so that nothing could go wrong with it."""
+    needed = [f"moves on {platform}" for platform in Platform]
+    for what in (*needed, "deadlines", ACKNOWLEDGED, "kills of a bot"):
+        if not counts[what]:
+            yield what
+
+
 SHOWN: Final = ("seconds", "releases", "tables", "moves", "deadlines", "presses")
 """The first lines of the table."""
+
+ROLLED_BACK: Final = "rolled back"
+ACKNOWLEDGED: Final = "presses that the page acknowledged"
+ERRORS: Final = "errors in logs"
+NEVER_ACCEPTED: Final = "requests that a platform never accepts"
+NOTHING: Final = "nothing happened"
+BROKEN: Final = "troubles that could not be caused"
+
+FATAL: Final = (*Fault, ERRORS, NEVER_ACCEPTED, NOTHING, BROKEN, BY_ITSELF, NOT_STOPPED)
+"""With any of these, the run has failed."""
 
 
 def _print_table(results: Mapping[str, Counter[str]]) -> None:
     """Print every count, with a column for each store."""
     names = {name for counts in results.values() for name in counts}
-    others = sorted(names - {*SHOWN, *Fault})
+    others = sorted(names - {*SHOWN, *FATAL})
     print()
     print(f"{'':44}", *(f"{store:>10}" for store in results))
-    for name in (*SHOWN, *others, *Fault):
+    for name in (*SHOWN, *others, *FATAL):
         print(f"{name:44}", *(f"{counts[name]:10,}" for counts in results.values()))
 
 

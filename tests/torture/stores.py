@@ -26,6 +26,10 @@ TAKEOVER_SECONDS: Final = 60.0
 CHUNKS: Final = (1 << 20, 4096, 512, 1)
 
 
+Trouble = Callable[[Random], object]
+"""Breaks something; returns when that is over. Returns False if nothing could be broken."""
+
+
 class Store(Protocol):
     """A store, and what can go wrong with it."""
 
@@ -37,8 +41,8 @@ class Store(Protocol):
         """Return the settings of the process in a place."""
         ...
 
-    def troubles(self) -> Mapping[str, Callable[[Random], None]]:
-        """Return what can be done to it, by name. Each call ends when the trouble is over."""
+    def troubles(self) -> Mapping[str, Trouble]:
+        """Return what can be done to it, by name."""
         ...
 
 
@@ -65,9 +69,9 @@ class ServerStore:
         """See `Store.settings`."""
         return {"REDIS_URL": self._through}
 
-    def troubles(self) -> Mapping[str, Callable[[Random], None]]:
+    def troubles(self) -> Mapping[str, Trouble]:
         """See `Store.troubles`."""
-        found: dict[str, Callable[[Random], None]] = {
+        found: dict[str, Trouble] = {
             "kills of the store": self._kill,
             "bad wires": self._cut,
             "full memories": self._fill_memory,
@@ -80,11 +84,13 @@ class ServerStore:
             with suppress(NoServer, OSError):
                 self._server.ensure(over)
 
-    def _kill(self, _: Random) -> None:
+    def _kill(self, _: Random) -> bool:
         with suppress(OSError, ValueError):
             pid = int((self._data / "server.pid").read_text())
             if b"valkey" in Path(f"/proc/{pid}/cmdline").read_bytes():
                 os.kill(pid, signal.SIGKILL)
+                return True
+        return False  # it is just starting
 
     def _cut(self, chance: Random) -> None:
         wire = self._wire
@@ -159,7 +165,7 @@ class ClusterStore:
         """See `Store.settings`."""
         return {"REDIS_URL": self.url, "REDIS_WAIT": str(int(self._wait))}
 
-    def troubles(self) -> Mapping[str, Callable[[Random], None]]:
+    def troubles(self) -> Mapping[str, Trouble]:
         """See `Store.troubles`."""
         return {
             "kills of a primary": lambda chance: self._fail(chance, signal.SIGKILL),

@@ -1,6 +1,6 @@
 """The judge of the torture finds what it is there to find."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from bot.table.intents import Move
 from bot.table.pace import Pace
 from bot.table.people import Actor
 from bot.table.ports import Operation, Verdict
+from bot.table.seats import Computer
 from bot.table.table import Status, Table
 from bot.table.terms import Flag, Terms
 from tests.bot.acts.room import ANA, BEN, Room
@@ -34,13 +35,14 @@ class NotingStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.commits: list[Commit] = []
+        self.now: Callable[[], float] = lambda: 0
 
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
-        self.commits.append(Commit(0, operation, (), table))
+        self.commits.append(Commit(self.now(), operation, (), table))
         return await super().create(table, operation, dues)
 
     async def commit(self, after: Table, entries: Sequence[str], *rest: Any) -> Verdict:
-        self.commits.append(Commit(0, rest[0], tuple(entries), after))
+        self.commits.append(Commit(self.now(), rest[0], tuple(entries), after))
         return await super().commit(after, entries, *rest)
 
 
@@ -53,6 +55,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.room = Room(store=self.store)
+        self.store.now = lambda: self.room.now
 
     async def begin(self, terms: Terms | None = None) -> TableId:
         numbers = [2, 1, 3, 4, 2, 3, 1, 2, 3]
@@ -193,6 +196,9 @@ async def test_a_move_that_nobody_pressed(evening: Evening) -> None:
     assert faults(found) == [Fault.OUT_OF_TURN]
 
 
+GRACE = 10.0
+
+
 async def late(evening: Evening) -> tuple[Mapping[int, Commit], Table, float]:
     """A game whose deadline has been acted on."""
     id_ = await evening.begin(Terms(pace=Pace(60), flag=Flag.ASK))
@@ -207,14 +213,14 @@ async def test_a_deadline(evening: Evening) -> None:
     steps, _, _ = await late(evening)
     final = steps[max(steps)].table
     assert any(step.cause == "deadline" for step in steps.values())
-    assert not faults(verdict.deadlines(steps, final, evening.room.now))
+    assert not faults(verdict.deadlines(steps, final, evening.room.now, GRACE))
 
 
 async def test_a_missed_deadline(evening: Evening) -> None:
     """A deadline that has passed, and was not acted on, is a fault."""
     _, before, deadline = await late(evening)
-    assert faults(verdict.deadlines({}, before, deadline + 1)) == [Fault.DEADLINE]
-    assert not faults(verdict.deadlines({}, before, deadline))
+    assert faults(verdict.deadlines({}, before, deadline + GRACE + 1, GRACE)) == [Fault.DEADLINE]
+    assert not faults(verdict.deadlines({}, before, deadline + GRACE, GRACE))
 
 
 async def test_a_deadline_acted_on_twice(evening: Evening) -> None:
@@ -223,8 +229,27 @@ async def test_a_deadline_acted_on_twice(evening: Evening) -> None:
     at = next(revision for revision, step in steps.items() if step.cause == "deadline")
     once = replace(steps[at], table=before)
     turn = {1: replace(steps[at - 1], table=before), 2: once, 3: once}
-    found = verdict.deadlines(turn, steps[max(steps)].table, 0)
+    found = verdict.deadlines(turn, steps[max(steps)].table, 0, GRACE)
     assert faults(found) == [Fault.DEADLINE]
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        (-3600, [Fault.DEADLINE]),
+        (0, []),
+        (GRACE, []),
+        (GRACE + 1, [Fault.DEADLINE]),
+    ],
+)
+async def test_when_a_deadline_was_acted_on(
+    evening: Evening, after: float, expected: list[Fault]
+) -> None:
+    """A deadline that was acted on too early or too late is a fault."""
+    steps, _, deadline = await late(evening)
+    at = next(revision for revision, step in steps.items() if step.cause == "deadline")
+    turn = {at - 1: steps[at - 1], at: replace(steps[at], at=deadline + after)}
+    assert faults(verdict.deadlines(turn, steps[at].table, 0, GRACE)) == expected
 
 
 async def test_a_record_that_leads_elsewhere(evening: Evening) -> None:
@@ -234,24 +259,54 @@ async def test_a_record_that_leads_elsewhere(evening: Evening) -> None:
     assert faults(verdict.record(games(), shorter)) == [Fault.RECORD]
 
 
+async def test_a_record_that_breaks_the_rules(evening: Evening) -> None:
+    """A record must be playable."""
+    final = await evening.final(await played(evening))
+    wrong = replace(final, record=(*final.record, "b+99"))
+    assert faults(verdict.record(games(), wrong)) == [Fault.RECORD]
+
+
+async def test_a_table_that_was_changed(evening: Evening) -> None:
+    """A table must be what its last step made of it."""
+    final = await evening.final(await played(evening))
+    other = replace(final, table=replace(final.table, touched=final.table.touched + 1))
+    assert faults(verdict.history(other, evening.tries()).found) == [Fault.RECORD]
+
+
 @pytest.mark.parametrize(
-    ("status", "seen", "newest", "expected"),
+    ("status", "board", "expected"),
     [
-        (Status.PLAYING, 5, 5, []),
-        (Status.PLAYING, 5, 4, [Fault.STALE]),
-        (Status.PLAYING, 5, None, [Fault.STALE]),
-        (Status.PLAYING, 6, 5, [Fault.LOST]),
-        (Status.OVER, 5, None, []),
-        (Status.OVER, 5, 5, [Fault.STALE]),
+        (Status.OFFERED, 0, []),
+        (Status.OFFERED, None, [Fault.STALE]),
+        (Status.PLAYING, 5, []),
+        (Status.PLAYING, 4, [Fault.STALE]),
+        (Status.PLAYING, None, [Fault.STALE]),
+        (Status.OVER, None, []),
+        (Status.OVER, 5, [Fault.STALE]),
     ],
 )
 async def test_boards(
-    evening: Evening, status: Status, seen: int, newest: int | None, expected: list[Fault]
+    evening: Evening, status: Status, board: int | None, expected: list[Fault]
 ) -> None:
-    """A running game's last revision is shown; a board has never shown one that was lost."""
+    """A challenge is shown, and a running game's last revision; a finished game has no moves."""
     table = await evening.room.table(await evening.begin())
     table = replace(table, revision=5, status=status)
-    assert faults(verdict.shown(table, seen, newest)) == expected
+    assert faults(verdict.shown(table, board)) == expected
+
+
+@pytest.mark.parametrize(("seen", "expected"), [(5, []), (6, [Fault.LOST])])
+async def test_a_board_that_showed_more(evening: Evening, seen: int, expected: list[Fault]) -> None:
+    """A board has never shown a revision that was lost."""
+    table = await evening.room.table(await evening.begin())
+    assert faults(verdict.rolled_back(replace(table, revision=5), seen)) == expected
+
+
+async def test_a_computer_that_does_not_move(evening: Evening) -> None:
+    """A game in which a computer is to move is stuck; one in which a person is isn't."""
+    table = await evening.room.table(await evening.begin())
+    assert not faults(verdict.stuck(games(), table))
+    computers = replace(table, seats=(Computer("easy"), Computer("easy")))
+    assert faults(verdict.stuck(games(), computers)) == [Fault.STUCK]
 
 
 async def test_the_ledgers_of_processes(evening: Evening, tmp_path: Path) -> None:

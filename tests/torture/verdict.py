@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.games.catalogue import Games
+from bot.store import codec
 from bot.table.clock import Clock
 from bot.table.seats import Person
 from bot.table.table import Status, Table
-from engine import Choose
+from engine import Choose, Corrupt
 from engine.record import replay
 from tests.torture.journal import Final, Press, Try
 from tests.week.ledger import Commit, Confirmation
@@ -30,14 +31,20 @@ class Fault(StrEnum):
     OUT_OF_TURN = "out of turn"
     """A move by somebody whose turn it wasn't, or that nobody pressed."""
     DEADLINE = "deadline"
-    """A deadline that was acted on twice, or not at all."""
+    """A deadline that was acted on early, late, twice, or not at all."""
     RECORD = "record"
-    """A record that doesn't lead to the table's position."""
+    """A table that isn't what was committed, or whose record doesn't lead to its position."""
     STALE = "stale"
     """A table whose newest revision isn't shown."""
     STUCK = "stuck"
-    """A game that doesn't go on."""
+    """A game in which a computer doesn't move."""
 
+
+EARLY_SECONDS = 20.0
+"""How much sooner than that a deadline may be acted on: a real second, of which the clock makes 20.
+
+Processes ask for the store's time now and then, and count the seconds in between.
+"""
 
 PEOPLE = ("discord:", "telegram:", "web:")
 """How operations of people begin; those of due work begin with its kind."""
@@ -80,17 +87,17 @@ def history(final: Final, tries: Mapping[int, Sequence[Try]]) -> History:
     if at != len(final.record):
         more = " ".join(final.record[at:])
         found.append(Found(Fault.DOUBLED, f"{table.id}: the record has more: {more}"))
+    last = steps.get(table.revision)
+    if last is not None and codec.write(last.table) != codec.write(table):
+        found.append(Found(Fault.RECORD, f"{table.id}: isn't what {last.operation} committed"))
     known = {commit.operation for commit in steps.values()}
     for revision, some in tries.items():
         for one in some:
-            if one.confirmation in _UNPROMISED or one.commit.operation in known:
+            if not one.is_promised or one.commit.operation in known:
                 continue
             found.append(Found(Fault.LOST, f"{table.id} rev {revision}: {one.commit.operation}"))
     found += _doubled(steps)
     return History(steps, found)
-
-
-_UNPROMISED = (None, Confirmation.UNSAFE)
 
 
 def _certainty(one: Try) -> tuple[bool, int]:
@@ -162,23 +169,30 @@ def acknowledged(steps: Mapping[int, Commit], presses: Sequence[Press]) -> Itera
             yield Found(Fault.LOST, f"{press.move.table} rev {press.move.revision}: {press.user}")
 
 
-def deadlines(steps: Mapping[int, Commit], final: Table, now: float) -> Iterator[Found]:
-    """Yield deadlines that were acted on twice in a turn, or are over by `now`, but not acted on.
+def deadlines(
+    steps: Mapping[int, Commit], final: Table, now: float, grace: float
+) -> Iterator[Found]:
+    """Yield deadlines that were acted on early, late, twice in a turn, or not at all by `now`.
 
-    `now` leaves the processes the time that they need.
+    `grace` is how many seconds late they may be acted on, because processes die.
     """
     acted: set[tuple[int, int]] = set()
     for revision, commit in sorted(steps.items()):
         before = steps.get(revision - 1)
-        if commit.cause == "deadline" and before is not None and before.table.clock is not None:
+        if before is None:
+            continue
+        where, deadline = f"{final.id} rev {revision}", before.table.deadline
+        if deadline is not None and commit.at > deadline + grace:
+            yield Found(Fault.DEADLINE, f"{where}: {commit.at - deadline:.0f} s late")
+        if commit.cause == "deadline" and before.table.clock is not None:
+            if deadline is None or commit.at < deadline - EARLY_SECONDS:
+                yield Found(Fault.DEADLINE, f"{where}: acted on before {deadline}")
             turn = _turn(before.table.clock)
             if turn in acted:
-                yield Found(Fault.DEADLINE, f"{final.id} rev {revision}: acted on twice")
+                yield Found(Fault.DEADLINE, f"{where}: acted on twice")
             acted.add(turn)
-    over = final.status is Status.PLAYING and final.clock is not None
-    if over and final.deadline is not None and final.deadline < now:
-        late = now - final.deadline
-        yield Found(Fault.DEADLINE, f"{final.id}: {late:.0f} s late")
+    if final.deadline is not None and final.deadline + grace < now:
+        yield Found(Fault.DEADLINE, f"{final.id}: {now - final.deadline:.0f} s late")
 
 
 def _turn(clock: Clock) -> tuple[int, int]:
@@ -190,19 +204,35 @@ def record(games: Games, final: Final) -> Iterator[Found]:
     if not final.table.position:
         return
     game = games.game(final.table.header)
-    *_, last = replay(game, final.record)
+    try:
+        *_, last = replay(game, final.record)
+    except Corrupt as corrupt:
+        yield Found(Fault.RECORD, f"{final.table.id}: {corrupt}")
+        return
     if game.write_position(last.after) != final.table.position:
         yield Found(Fault.RECORD, f"{final.table.id}: leads to another position")
 
 
-def shown(final: Table, seen: int, newest: int | None) -> Iterator[Found]:
-    """Yield if a table has lost a revision that a board showed, or doesn't show its last one.
+def shown(table: Table, board: int | None) -> Iterator[Found]:
+    """Yield if a table's place doesn't show its last revision.
 
-    `seen` is the newest revision that was ever shown. `newest` is that of the board in the chat:
-    None for a board without moves.
+    `board` is the revision of the newest board in the chat: None if there is none with moves or
+    with an open challenge, and 0 for a challenge.
     """
+    wanted = {Status.OFFERED: 0, Status.PLAYING: table.revision}.get(table.status)
+    if board != wanted:
+        yield Found(
+            Fault.STALE, f"{table.id}: shows {board}, is {table.status} at {table.revision}"
+        )
+
+
+def stuck(games: Games, table: Table) -> Iterator[Found]:
+    """Yield if a computer is to move, which must not take long once all is quiet."""
+    if table.status is Status.PLAYING and _holder(games, table) is None:
+        yield Found(Fault.STUCK, f"{table.id}: a computer is to move at {table.revision}")
+
+
+def rolled_back(final: Table, seen: int) -> Iterator[Found]:
+    """Yield if a board showed a revision that the table no longer has."""
     if seen > final.revision:
         yield Found(Fault.LOST, f"{final.id}: a board showed rev {seen}, now {final.revision}")
-    wanted = final.revision if final.status is Status.PLAYING else None
-    if newest not in (wanted, None) or (wanted is not None and newest is None):
-        yield Found(Fault.STALE, f"{final.id}: shows rev {newest}, is at {final.revision}")

@@ -88,13 +88,15 @@ class LedgerStore(RedisStore):
     def __init__(self, link: Link, clock: Clock, *, copies: int = 0, writer: Writer) -> None:
         super().__init__(link, clock, copies=copies)
         self._writer = writer
+        # Creating a table doesn't wait for replicas.
+        self._created = Confirmation.UNSAFE if copies else Confirmation.APPLIED
 
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
         """See `Store.create`."""
         number = self._writer.tried(operation, (), table)
         created = await super().create(table, operation, dues)
         if created:
-            self._writer.confirmed(number, Confirmation.APPLIED)
+            self._writer.confirmed(number, self._created)
         return created
 
     async def commit(
