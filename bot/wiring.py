@@ -1,7 +1,8 @@
 """The composition root: creates and connects all parts of the program."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -40,6 +41,7 @@ from bot.store.channels import RedisChannels
 from bot.store.clock import StoreClock
 from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.link import Link
+from bot.store.preflight import PATIENCE_SECONDS, REST_SECONDS
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
 from bot.table.due import (
@@ -56,7 +58,7 @@ from bot.table.due import (
 )
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
-from bot.table.ports import Clock
+from bot.table.ports import Clock, Down, StoreDown
 from bot.table.steps import Hands
 from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import catalogue
@@ -100,16 +102,36 @@ async def running(
     count seconds by themselves.
     Raises WrongSetting, NoServer if the bundled store cannot start, and Unreachable if a platform
     does not answer. WrongSetting also covers an unusable store at REDIS_URL, a token that its
-    platform rejects, and a port that is taken.
+    platform rejects, and a port that is taken. If the store is lost while everything starts, such
+    as a primary of a cluster, it starts again; raises StoreDown if that takes too long.
     """
+    until = time.monotonic() + PATIENCE_SECONDS
+    async with AsyncExitStack() as stack:
+        while True:
+            try:
+                starting = _running(settings, platforms, families, clock)
+                bots = await stack.enter_async_context(starting)
+                break
+            except StoreDown as down:
+                if down.reason not in (Down.AWAY, Down.UNSURE) or time.monotonic() > until:
+                    raise
+            await asyncio.sleep(REST_SECONDS)
+        yield bots
+
+
+@asynccontextmanager
+async def _running(
+    settings: Config, platforms: Sequence[Open], families: Sequence[str], clock: Clock | None
+) -> AsyncIterator[Running]:
+    """See `running`. Raises StoreDown as soon as the store is lost."""
     async with AsyncExitStack() as stack:
         link, notices = await connected(settings, stack)
         if await is_incomplete(link):
             raise WrongSetting(INCOMPLETE)
-        loops: list[Coroutine[Any, Any, None]] = []
+        loops: list[Callable[[], Coroutine[Any, Any, None]]] = []
         if clock is None:
             clock = shared = await StoreClock.of(link)
-            loops.append(shared.run())
+            loops.append(shared.run)
         store = RedisStore(link, clock, copies=settings.redis_wait)
         channels = RedisChannels(link)
         stack.push_async_callback(channels.close)
@@ -174,9 +196,9 @@ async def running(
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
         guard = _guard(settings, link, outbounds, store, clock)
-        loops += [outbox.run(), scheduler.run(), guard.run(), _adopt(link, store)]
+        loops += [outbox.run, scheduler.run, guard.run, partial(_adopt, link, store)]
         for loop in loops:
-            stack.push_async_callback(_cancel, asyncio.create_task(loop))
+            stack.push_async_callback(_cancel, asyncio.create_task(loop()))
         lost = asyncio.create_task(_run(connections))
         stack.push_async_callback(_cancel, lost)
         for each in connections:

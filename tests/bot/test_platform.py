@@ -16,7 +16,7 @@ from bot.config import Config
 from bot.inbound.platform import Connection, House, Unreachable
 from bot.table.intents import Challenge
 from bot.table.people import Actor, Place, Platform, User
-from bot.table.ports import Operation
+from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Request
 from tests.bot.options import options
 from tests.bot.show.hall import Chat
@@ -40,6 +40,8 @@ class Paper:
     done: list[str] = field(default_factory=list)
     taken: list[bytes] = field(default_factory=list)
     house: House | None = None
+    troubles: list[StoreDown] = field(default_factory=list)
+    """What goes wrong with the store when it opens, each time."""
 
     @property
     def hook(self) -> "Paper":
@@ -71,6 +73,8 @@ class Paper:
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[Connection]:
         try:
+            if self.troubles:
+                raise self.troubles.pop()
             yield self
         finally:
             self.done.append("closed")
@@ -114,6 +118,29 @@ async def test_a_new_platform(settings: Config) -> None:
                     assert response.status == status
     assert paper.taken == [b"a note"]
     assert paper.done == ["ready", "drained", "closed"]
+
+
+async def test_a_store_that_is_lost_at_the_start(
+    settings: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the store stops answering while the program starts, it starts again."""
+    monkeypatch.setattr(wiring, "REST_SECONDS", 0)
+    paper = Paper(troubles=[StoreDown(Down.AWAY)])
+    async with wiring.running(settings, (paper.opened,)):
+        assert paper.done == ["closed", "ready"]
+
+
+@pytest.mark.parametrize(("reason", "patience"), [(Down.AWAY, 0), (Down.FULL, 30)])
+async def test_a_store_that_stays_lost(
+    settings: Config, monkeypatch: pytest.MonkeyPatch, reason: Down, patience: float
+) -> None:
+    """If waiting is no use, or has taken too long, the program ends with the store's error."""
+    monkeypatch.setattr(wiring, "PATIENCE_SECONDS", patience)
+    paper = Paper(troubles=[StoreDown(reason)])
+    with pytest.raises(StoreDown, match=reason):
+        async with wiring.running(settings, (paper.opened,)):
+            pass
+    assert paper.done == ["closed"]
 
 
 async def test_a_platform_that_is_lost(
