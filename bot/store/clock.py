@@ -19,6 +19,9 @@ from bot.table.ports import StoreDown
 LOOK_SECONDS: Final = 10.0
 """How often to look at the store's clock. A process counts the seconds in between by itself."""
 
+SLOW_SECONDS: Final = 0.5
+"""A reply that took longer than this is too inexact: it was read at some time in between."""
+
 KEY: Final = "clock"
 """Names the node of a cluster whose clock counts. Nothing is stored there."""
 
@@ -37,6 +40,7 @@ class StoreClock:
         self._counted = counted
         self._ask = link.script("time")
         self._ahead = time.time() - counted()
+        self._asked = False
         self._off = False
 
     def __call__(self) -> float:
@@ -59,6 +63,9 @@ class StoreClock:
         if told is None:
             self._ahead = here
             return
+        if self._asked and ended - began > SLOW_SECONDS:
+            return  # the next look will be better
+        self._asked = True
         seconds, microseconds = map(int, told)
         self._ahead = seconds + microseconds / 1e6 - (began + ended) / 2
         off = abs(here - self._ahead) > OFF_SECONDS
