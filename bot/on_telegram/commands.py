@@ -38,7 +38,7 @@ class Typed:
 
 def typed(message: Message, username: str) -> Typed | None:
     """Return the command at the start of a message; None if it has none, or another bot's."""
-    first = next(iter(message.entities), None)
+    first = next(iter(message.entities), None) if message.text else None
     if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
         return None
     command = message.parse_entity(first)

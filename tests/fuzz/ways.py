@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from telegram import Bot
+from telegram import Bot, Update
 
 from bot import config
 from bot.commands.commands import BY_NAME, BadCommand
@@ -203,6 +203,9 @@ UPDATES: Final = (
     },
 )
 
+_EVERYTHING: Final = {key: value for one in UPDATES for key, value in one.items()}
+"""An update with all kinds of content."""
+
 ADDRESSES: Final = (
     "redis://:s3cret@127.0.0.1:6379/0",
     "rediss://ana:s3cret@host",
@@ -276,6 +279,24 @@ def update(data: Json) -> None:
     found = updates.read(data, _BOT)
     if found is None:
         return
+    try:
+        _read_text(found)
+    except Exception:  # `Inbound.handle` reports it, which is all that Telegram's mistakes deserve
+        if _is_typed_like(data, _EVERYTHING):
+            raise
+
+
+def _is_typed_like(value: Json, valid: Json) -> bool:
+    """Return whether a value has the JSON types of a valid one, in which some may be missing."""
+    if isinstance(value, dict) and isinstance(valid, dict):
+        return all(_is_typed_like(each, valid.get(key, each)) for key, each in value.items())
+    if isinstance(value, list) and isinstance(valid, list):
+        return all(any(_is_typed_like(each, one) for one in valid) for each in value)
+    return type(value) is type(valid)
+
+
+def _read_text(found: Update) -> None:
+    """Read what people have written or pressed."""
     if found.message is not None:
         command = telegram_commands.typed(found.message, "puluc_bot")
         if command is not None:
@@ -372,6 +393,12 @@ PATHS: Final = (
     *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
 )
 
+BODIES: Final = (
+    '{"channel": "maize", "persona": "ANA", "operation": "op-1", "code": "1q.TABLE.y"}',
+    '{"channel": "maize", "names": ["Ana"]}',
+)
+"""Bodies that are changed as text, and may then no longer be JSON."""
+
 _FIELDS: Final = ("channel", "persona", "operation", "text", "code", "names", "name", "since")
 
 
@@ -389,7 +416,9 @@ def _requests() -> SearchStrategy[Json]:
                 printable.map(str.strip),
                 max_size=2,
             ),
-            "body": st.dictionaries(st.sampled_from(_FIELDS), texts | _JSON, max_size=6) | _JSON,
+            "body": st.dictionaries(st.sampled_from(_FIELDS), texts | _JSON, max_size=6)
+            | _JSON
+            | changed(BODIES),
         }
     )
 
