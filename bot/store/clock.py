@@ -40,7 +40,7 @@ class StoreClock:
         self._counted = counted
         self._ask = link.script("time")
         self._ahead = time.time() - counted()
-        self._asked = False
+        self._is_set = False
         self._off = False
 
     def __call__(self) -> float:
@@ -63,11 +63,10 @@ class StoreClock:
         if told is None:
             self._ahead = here
             return
-        if self._asked and ended - began > SLOW_SECONDS:
-            return  # the next look will be better
-        self._asked = True
-        seconds, microseconds = map(int, told)
-        self._ahead = seconds + microseconds / 1e6 - (began + ended) / 2
+        if not self._is_set or ended - began <= SLOW_SECONDS:
+            seconds, microseconds = map(int, told)
+            self._ahead = seconds + microseconds / 1e6 - (began + ended) / 2
+            self._is_set = True
         off = abs(here - self._ahead) > OFF_SECONDS
         if off and not self._off:
             log.warning("clock.off", s=round(here - self._ahead, 1))

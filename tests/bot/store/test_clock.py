@@ -47,6 +47,23 @@ async def test_time_passes(link: Link) -> None:
     assert clock() == before + 60
 
 
+async def test_a_slow_reply(link: Link) -> None:
+    """A reply that took long is ignored, because nobody knows when the store read its clock."""
+    counted, seconds = 1000.0, 0.0
+
+    def count() -> float:
+        nonlocal counted
+        counted += seconds
+        return counted
+
+    clock = StoreClock(link, count)
+    await clock.look()
+    before = clock() - counted
+    seconds = 60
+    await clock.look()
+    assert clock() - counted == before
+
+
 async def test_a_wrong_clock_is_logged_once(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine's clock that differs from the store's is logged once, until it is right again."""
     clock = await StoreClock.of(link)
