@@ -123,8 +123,10 @@ class House:
                     if (status := bot.process.poll()) is None:
                         continue
                     if status not in EXPECTED:
-                        self.counts[BY_ITSELF] += 1
-                        print(f"{BY_ITSELF}: {status}: {bot.last_words}", flush=True)
+                        present = bot.release is PRESENT
+                        what = BY_ITSELF if present else "earlier bots that ended by themselves"
+                        self.counts[what] += 1
+                        print(f"{what}: {status}: {bot.last_words}", flush=True)
                     self._bots[place] = self._started(place, bot.release)
 
     def ports(self) -> list[int]:
