@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -77,6 +77,8 @@ class House:
     releases: Sequence[Release]
     settings: Callable[[int], Mapping[str, str]]
     counts: Counter[str] = field(default_factory=Counter)
+    logs: dict[Release, list[Path]] = field(default_factory=lambda: defaultdict(list))
+    """The logs of all processes so far."""
     _bots: list[Bot] = field(default_factory=list)
     _numbers: Iterator[int] = field(default_factory=count)
     _lock: threading.RLock = field(default_factory=threading.RLock)
@@ -114,6 +116,7 @@ class House:
                 stdout=log,
                 stderr=log,
             )
+        self.logs[release].append(log_path)
         return Bot(release, process, port, Offset(offset), log_path)
 
     def _keep(self) -> None:

@@ -27,7 +27,7 @@ SHOWN_SECONDS: Final = 1.5
 
 REST_SECONDS: Final = 0.5
 KEPT: Final = 50
-"""How many of the newest messages of a channel people can see."""
+"""How many of the newest messages of a channel are kept, besides those that can be pressed."""
 
 TIMES: Final = 3
 """How often the page sends the same press at the same moment, to any processes."""
@@ -38,11 +38,21 @@ LAZY_SHARE: Final = 0.2
 
 
 class Boards(Mail):
-    """The newest messages of each channel, and a journal of all boards shown."""
+    """The messages of each channel that still matter, and a journal of all boards shown.
 
-    def __init__(self, clock: Callable[[], float], journal: Journal) -> None:
+    `is_lost` says of a chat and a message whether the bot never heard that it had posted it. Such a
+    message stays as it is, so nobody can be blamed for what it shows.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        journal: Journal,
+        is_lost: Callable[[Place, str], bool] = lambda *_: False,
+    ) -> None:
         super().__init__(clock)
         self._journal = journal
+        self._is_lost = is_lost
         self._newest: dict[Place, deque[Sent]] = {}
         self._last: dict[tuple[Place, str], Sent] = {}
 
@@ -55,8 +65,10 @@ class Boards(Mail):
         newest.appendleft(sent)
         self._last[place, id_] = sent
         if len(newest) > KEPT:
-            old = newest.pop()
-            del self._last[place, old.id]
+            old = next((one for one in reversed(newest) if not _offers(one)), None)
+            if old is not None:
+                newest.remove(old)
+                del self._last[place, old.id]
         self._note(look)
 
     def edited(self, place: Place, id_: str, look: Look) -> None:
@@ -72,11 +84,20 @@ class Boards(Mail):
 
     def here(self, place: Place) -> list[Sent]:
         """Return the visible messages of a place, newest first."""
-        return [one for one in list(self._newest.get(place, ())) if not one.deleted]
+        return [
+            one
+            for one in list(self._newest.get(place, ()))
+            if not (one.deleted or self._is_lost(place, one.id))
+        ]
 
     def _note(self, look: Look) -> None:
         if look.board is not None:
             self._journal.showed(*look.board)
+
+
+def _offers(sent: Sent) -> bool:
+    """Return whether a message offers a move, or a game that hasn't begun."""
+    return not sent.deleted and any(isinstance(one, Move | Accept) for one in sent.last.intents)
 
 
 class Page(Hall):

@@ -40,7 +40,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from pathlib import Path
@@ -51,7 +51,7 @@ import structlog
 
 from bot.games.catalogue import games
 from bot.table.ids import TableId
-from bot.table.people import Platform
+from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord
 from bot.table.table import Status
 from discord_simulator.simulator import DiscordSimulator
@@ -236,8 +236,12 @@ class Torture:
             self._counts[fault] += 1
             if self._counts[fault] <= 5:
                 print(f"{fault}: {one.text}", flush=True)
+        self._counts["boards that no bot knows"] = len(self._telegram.lost)
         counts = self._counts + self._house.counts + self._store.counts
-        counts[ERRORS] = self._errors()
+        logs = self._house.logs
+        counts[ERRORS] = _errors(logs[PRESENT])
+        for release in logs.keys() - {PRESENT}:
+            counts["errors in logs of the earlier release"] = _errors(logs[release])
         counts[NEVER_ACCEPTED] = len([*self._discord.violations, *self._telegram.violations])
         counts[NOTHING] = len(missing := list(_missing(counts)))
         for what in missing:
@@ -245,7 +249,10 @@ class Torture:
         return counts
 
     def _pairs(self) -> Iterator[Pair]:
-        boards = (Boards(self._clock, self._journal), Boards(self._clock, self._journal))
+        boards = (
+            Boards(self._clock, self._journal),
+            Boards(self._clock, self._journal, self._is_lost),
+        )
         towns: list[tuple[Town, str]] = [
             (Village(self._discord, boards[0]), str(self._discord.world.bot.id)),
             (Square(self._telegram, boards[1]), str(self._telegram.world.bot.id)),
@@ -266,6 +273,9 @@ class Torture:
                     counts=self._counts,
                     quiet=self._quiet,
                 )
+
+    def _is_lost(self, place: Place, message: str) -> bool:
+        return (int(place.channel), int(message)) in self._telegram.lost
 
     def _break(self) -> None:
         """Cause one trouble after another, and at the same time one kill after another.
@@ -421,16 +431,17 @@ class Torture:
         table = self._view.find(id_)
         return None if table is None else Last(table, self._view.record(id_))
 
-    def _errors(self) -> int:
-        """Return how many errors the processes have logged; show the first ones."""
-        found = 0
-        for path in sorted(self._folder.glob("*.log")):
-            for line in path.read_text(errors="replace").splitlines():
-                if '"level": "error"' in line or '"level": "critical"' in line:
-                    found += 1
-                    if found <= 5:
-                        print(f"{path.name}: {line[:600]}", flush=True)
-        return found
+
+def _errors(logs: Iterable[Path]) -> int:
+    """Return how many errors these logs contain; show the first ones."""
+    found = 0
+    for path in logs:
+        for line in path.read_text(errors="replace").splitlines():
+            if '"level": "error"' in line or '"level": "critical"' in line:
+                found += 1
+                if found <= 5:
+                    print(f"{path.name}: {line[:600]}", flush=True)
+    return found
 
 
 def _earlier(name: str, folder: Path) -> Release | None:

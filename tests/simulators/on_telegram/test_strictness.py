@@ -218,6 +218,7 @@ async def test_cut_in_the_middle(
     with pytest.raises(NetworkError):
         await bot.send_message(plaza.id, "x")
     assert len(plaza.messages) == before + applied
+    assert len(telegram_simulator.lost) == applied
 
 
 async def test_each_picture_of_a_media_group_counts(

@@ -88,6 +88,8 @@ class Api:
         self.requests: list[Request] = []
         self.violations: list[str] = []
         self.faults: list[Fault] = []
+        self.lost: set[tuple[int, int]] = set()
+        """Chats and messages that were posted although no response arrived."""
         self.flood: Flood | None = None
 
     async def serve(self, incoming: web.Request) -> web.StreamResponse:
@@ -100,6 +102,8 @@ class Api:
             fault = self._fault(request)
             await asyncio.sleep(fault.seconds)
             result = await self._applied(request) if fault.applied else None
+            if fault.cut or fault.refused is not None or incoming.transport is None:
+                self._lose(request, result)
             if fault.cut:
                 return await self._cut(incoming, request)
             if fault.refused is not None:
@@ -116,6 +120,13 @@ class Api:
             request.status, request.answer = 400, "simulator failed"
             body = Refused(400, "simulator failed").body
         return web.json_response(body, status=request.status)
+
+    def _lose(self, request: Request, result: object) -> None:
+        """Note the messages that a request has posted, whose response never arrives."""
+        if request.method.startswith("send"):
+            for message in result if isinstance(result, list) else [result]:
+                if isinstance(message, dict) and "message_id" in message:
+                    self.lost.add((message["chat"]["id"], message["message_id"]))
 
     async def _cut(self, incoming: web.Request, request: Request) -> web.StreamResponse:
         """Begin a response, and end the connection in the middle of it."""

@@ -8,7 +8,7 @@ test that runs its client in its own event loop calls users through `asyncio.to_
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from aiohttp import web
 
@@ -71,6 +71,11 @@ class TelegramSimulator(Scene):
     def forget_requests(self) -> None:
         """Drop the recorded requests, which would fill the memory in a long run."""
         self._do(self._api.requests.clear)
+
+    @property
+    def lost(self) -> Collection[tuple[int, int]]:
+        """The chats and messages that the bot posted without hearing of it."""
+        return self._api.lost
 
     @property
     def violations(self) -> list[str]:
