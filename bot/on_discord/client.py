@@ -39,6 +39,9 @@ DAY_MS = 86_400_000
 
 CLOSE_SECONDS = 0.7
 
+LEAVE_SECONDS = 0.3
+"""How long the store may take to hear that this process leaves its shards to the others."""
+
 RETRY_SECONDS = (1, 2, 4, 8, 15)
 """Delays between attempts while Discord is failing, before the error is reported."""
 
@@ -69,7 +72,8 @@ class Client(discord.AutoShardedClient):
             **split,
         )
         self.inbound = inbound
-        self._mine: Sequence[int] = ()
+        self._mine: Sequence[int] | None = None
+        self._held: set[int] = set()
         self._sharing: Sharing | None = None
         self._looking: asyncio.Task[None] | None = None
         self._store = house.store
@@ -105,7 +109,7 @@ class Client(discord.AutoShardedClient):
     def is_connected(self) -> bool:
         """Whether all shards that are this process's are connected."""
         if self._sharing is not None:
-            return set(self._mine) <= set(self.open())
+            return self._mine is not None and set(self._mine) <= set(self.open())
         return self.is_ready() and len(self.open()) == len(self.shards)
 
     async def launch_shards(self) -> None:
@@ -121,6 +125,10 @@ class Client(discord.AutoShardedClient):
         """See `Shards.open`."""
         return [number for number, shard in self.shards.items() if not shard.is_closed()]
 
+    def held(self) -> Collection[int]:
+        """See `Shards.held`. The library reconnects a shard that drops, without being asked."""
+        return self._held.union(self.open())
+
     def use(self, count: int, mine: Sequence[int]) -> None:
         """See `Shards.use`."""
         self._mine = mine
@@ -130,10 +138,13 @@ class Client(discord.AutoShardedClient):
     async def connect_shard(self, shard: int) -> None:
         """See `Shards.connect_shard`."""
         await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+        self._held.add(shard)
 
     async def disconnect_shard(self, shard: int) -> None:
         """See `Shards.disconnect_shard`."""
-        if (found := self.get_shard(shard)) is not None:
+        found = self.get_shard(shard)
+        if found is not None and not found.is_closed():
+            self._held.discard(shard)
             await found.disconnect()
 
     async def close(self) -> None:
@@ -141,8 +152,9 @@ class Client(discord.AutoShardedClient):
         if self._looking is not None and self._sharing is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
-            with contextlib.suppress(StoreDown):
-                await self._sharing.leave()
+            with contextlib.suppress(StoreDown, TimeoutError):
+                async with asyncio.timeout(LEAVE_SECONDS):
+                    await self._sharing.leave()
         await super().close()
 
     async def throttle_start(self) -> None:

@@ -9,7 +9,7 @@ is, so that no press is lost; for a moment both hear of it, which acts, being id
 import asyncio
 import secrets
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -36,6 +36,10 @@ class Shards(Protocol):
         """Return the shards that are connected."""
         ...
 
+    def held(self) -> Collection[int]:
+        """Return the shards that are connected, or that reconnect by themselves."""
+        ...
+
     def use(self, count: int, mine: Sequence[int]) -> None:
         """Note how many shards there are, and which of them are this process's."""
         ...
@@ -45,7 +49,7 @@ class Shards(Protocol):
         ...
 
     async def disconnect_shard(self, shard: int) -> None:
-        """Close a shard's connection."""
+        """Close a shard's connection. Does nothing while the shard is reconnecting."""
         ...
 
 
@@ -84,6 +88,7 @@ class Sharing:
         self._holder = f"{time.time_ns():020}-{secrets.token_hex(4)}"
         self._mine: Sequence[int] | None = None
         self._starting: dict[int, asyncio.Task[None]] = {}
+        self._closing: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Look every second until cancelled. While the store is down, everything stays as it is."""
@@ -102,14 +107,14 @@ class Sharing:
         first = reports[min(reports)]
         if first.count != self._count:  # Discord's recommendation has changed since then
             self._count = first.count
-            await asyncio.gather(*map(self._shards.disconnect_shard, self._shards.open()))
+            self._close(self._shards.open())
         mine = share(sorted(reports).index(self._holder), len(reports), self._count)
         if mine != self._mine:
             self._mine = mine
             self._shards.use(self._count, mine)
             log.info("discord.shards", first=mine.start, shards=len(mine), count=self._count)
         others = [report for holder, report in reports.items() if holder != self._holder]
-        await self._change(mine, frozenset().union(*(report.connected for report in others)))
+        self._change(mine, frozenset().union(*(report.connected for report in others)))
 
     async def _report(self) -> Mapping[str, Report]:
         connected = frozenset(self._shards.open())
@@ -118,19 +123,29 @@ class Sharing:
         told = await self._notes.report(self._name, self._holder, said, LEASE_SECONDS)
         return {holder: Report.read(text) for holder, text in told.items()}
 
-    async def _change(self, mine: Collection[int], elsewhere: Collection[int]) -> None:
-        """Begin to connect shards, and close those that another process has connected."""
-        connected = self._shards.open()
+    def _change(self, mine: Collection[int], elsewhere: Collection[int]) -> None:
+        """Begin to connect shards, and to close those that another process has connected.
+
+        Identifies are rate-limited, so shards that nobody has come before those that only move.
+        """
+        connected, held = self._shards.open(), self._shards.held()
         for shard, task in tuple(self._starting.items()):
             if task.done() or shard not in mine:
                 task.cancel()
                 del self._starting[shard]
+        missing = {*range(self._count)}.difference(connected, elsewhere)
         for shard in mine:
-            if shard not in connected and shard not in self._starting:
+            is_next = shard in missing or not missing
+            if is_next and shard not in held and shard not in self._starting:
                 self._starting[shard] = asyncio.create_task(self._shards.connect_shard(shard))
-        for shard in connected:
-            if shard not in mine and shard in elsewhere:
-                await self._shards.disconnect_shard(shard)
+        self._close(shard for shard in connected if shard not in mine and shard in elsewhere)
+
+    def _close(self, shards: Iterable[int]) -> None:
+        """Begin to close shards; Discord may take its time to answer."""
+        for shard in shards:
+            task = asyncio.create_task(self._shards.disconnect_shard(shard))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
 
     async def leave(self) -> None:
         """Let the others take over at once. May raise StoreDown."""

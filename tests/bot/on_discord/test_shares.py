@@ -47,16 +47,22 @@ class Process:
     notes: MemoryStore
     count: int = COUNT
     connected: set[int] = field(default_factory=set)
+    dropped: set[int] = field(default_factory=set)
     asked: list[int] = field(default_factory=list)
     may_connect: asyncio.Event = field(default_factory=asyncio.Event)
+    may_close: asyncio.Event = field(default_factory=asyncio.Event)
     used: list[tuple[int, Sequence[int]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.may_connect.set()
+        self.may_close.set()
         self.sharing = Sharing(self.notes, "shards", self.count, self)
 
     def open(self) -> Collection[int]:
         return sorted(self.connected)
+
+    def held(self) -> Collection[int]:
+        return self.connected | self.dropped
 
     def use(self, count: int, mine: Sequence[int]) -> None:
         self.used.append((count, mine))
@@ -67,6 +73,7 @@ class Process:
         self.connected.add(shard)
 
     async def disconnect_shard(self, shard: int) -> None:
+        await self.may_close.wait()
         self.connected.discard(shard)
 
     async def look(self) -> None:
@@ -186,13 +193,42 @@ async def test_a_connection_that_takes_long() -> None:
     assert sorted(only.asked) == [*range(COUNT)]
 
 
-async def test_a_connection_that_was_lost() -> None:
-    """A shard that is no longer connected is connected again."""
+async def test_a_connection_that_drops() -> None:
+    """A shard that drops is left to the library, which reconnects it."""
     only = Process(MemoryStore())
     await settle(only)
-    only.connected.discard(3)
+    only.connected.remove(3)
+    only.dropped.add(3)
     await settle(only)
-    assert 3 in only.connected
+    assert sorted(only.asked) == [*range(COUNT)]
+
+
+async def test_a_slow_goodbye() -> None:
+    """A connection that takes long to close doesn't keep a process from reporting."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes)
+    first.may_close.clear()
+    await settle(first)
+    await settle(first, second)
+    assert first.connected == {*range(COUNT)}
+    assert second.connected == {4, 5, 6, 7}
+    first.may_close.set()
+    await settle(first)
+    assert first.connected == {0, 1, 2, 3}
+
+
+async def test_what_nobody_has_comes_first(now: Callable[[float], None]) -> None:
+    """While nobody has some shards, no other shards move from process to process."""
+    notes = MemoryStore()
+    first, second = Process(notes), Process(notes)
+    await settle(first, second)
+    second.may_connect.clear()
+    second.connected.clear()
+    third = Process(notes)
+    await settle(first, second, third)
+    assert third.asked == [5, 6, 7]
+    third.asked.clear()
+    assert first.connected == {0, 1, 2, 3}
 
 
 class Absent(MemoryStore):
@@ -251,6 +287,19 @@ async def start(
         yield lambda: asyncio.ensure_future(started())
 
 
+class Looks:
+    """Counts how often a process looks."""
+
+    def __init__(self, client: Client) -> None:
+        self.count = 0
+        self._held = client.held
+        vars(client)["held"] = self._look
+
+    def _look(self) -> Collection[int]:
+        self.count += 1
+        return self._held()
+
+
 async def until(seen: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not seen():  # noqa: ASYNC110 - the library doesn't tell of every change
@@ -290,4 +339,29 @@ async def test_a_process_takes_over(
     await until(lambda: [len(first.open()), len(second.open())] == [2, 2])
     await first.close()
     await until(lambda: len(second.open()) == 4)
+    await everyone_is_answered(discord_simulator)
+
+
+async def test_a_shard_that_drops(
+    start: Callable[[], "asyncio.Future[Client]"],
+    discord_simulator: DiscordSimulator,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A shard that drops gets one new connection, however often the process looks meanwhile."""
+    only = await start()
+    await until(lambda: len(only.open()) == 4)
+    asked, may_identify = list[int | None](), asyncio.Event()
+
+    async def hook(shard_id: int | None, *, initial: bool = False) -> None:
+        asked.append(shard_id)
+        await may_identify.wait()
+
+    monkeypatch.setattr(only, "before_identify_hook", hook)
+    await asyncio.to_thread(discord_simulator.invalidate_sessions)
+    await until(lambda: len(asked) > 0 and not only.open())
+    looks = Looks(only)
+    await until(lambda: looks.count > 3)
+    may_identify.set()
+    await until(lambda: len(only.open()) == 4)
+    assert sorted(map(str, asked)) == ["0", "1", "2", "3"]
     await everyone_is_answered(discord_simulator)
