@@ -3,12 +3,13 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import structlog
+from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from bot.store.keyspace import Keyspace
@@ -101,10 +102,10 @@ class RedisChannels:
             try:
                 async with self._link.listener() as redis, redis.pubsub() as pubsub:
                     await pubsub.psubscribe("chat:*:changed")
-                    async for message in pubsub.listen():
+                    async for message in _messages(pubsub):
                         if message["type"] == "psubscribe":
                             self._wake(*self._listeners)  # they may have missed something
-                        else:
+                        elif message["type"] == "pmessage":
                             topic = message["channel"].decode()
                             self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
             except (RedisError, OSError) as error:
@@ -147,6 +148,20 @@ class RedisChannels:
             self._hearing.cancel()
             await asyncio.gather(self._hearing, return_exceptions=True)
             self._hearing = None
+
+
+async def _messages(pubsub: PubSub) -> AsyncGenerator[Mapping[str, Any], None]:
+    """Yield messages. Raises TimeoutError if the server is silent although it is asked to reply."""
+    while True:
+        for ask in (True, False):
+            message = await pubsub.get_message(timeout=PULSE_SECONDS)
+            if message is not None:
+                yield message
+                break
+            if ask:
+                await pubsub.ping()
+        else:
+            raise TimeoutError
 
 
 def _key(channel: str, part: str) -> str:

@@ -5,15 +5,24 @@ repeat is idempotent, and they note when a reply was lost; see `Sent`.
 """
 
 import asyncio
+import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from contextvars import ContextVar
 from itertools import chain, count, repeat
-from typing import Any, Final, Protocol, TypeVar
+from math import inf
+from typing import Any, Final, Protocol, Self, TypeVar
 
 from redis.asyncio import ConnectionPool, Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode, PipelineCommand
+from redis.asyncio.connection import Connection, SSLConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.commands import AsyncCoreCommands
@@ -28,6 +37,7 @@ from redis.exceptions import (
     RedisClusterException,
     RedisError,
     ResponseError,
+    SlotNotCoveredError,
     TryAgainError,
 )
 from redis.exceptions import (
@@ -50,11 +60,28 @@ HUNG_SECONDS: Final = 0.5
 A deadline alone cancels the command, and the client never asks the other nodes who has taken over.
 """
 
+COPY_SECONDS: Final = 0.3
+"""How long a command waits for replicas; clearly less than HUNG_SECONDS."""
+
+BEHIND_SECONDS: Final = 5.0
+"""For how long commands hardly wait for replicas that a command has waited for in vain.
+
+Otherwise a server without a replica would answer only `connections` commands each COPY_SECONDS.
+"""
+
+BEHIND_COPY_SECONDS: Final = 0.01
+
+LOOK_SECONDS: Final = 1.0
+"""How often to look who serves a slot that nobody served; each look renews all connections."""
+
 HEALTH_SECONDS: Final = 60
 """How long an idle connection is trusted: one over a network can die silently."""
 
 RESTS: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds between attempts in a cluster; the last one is repeated until the deadline."""
+
+ONLY: Final = ""
+"""The name of a server that is the only one."""
 
 Fill = Callable[[Any], None]
 """Adds commands to a pipeline."""
@@ -95,11 +122,37 @@ sending: ContextVar[Sent | None] = ContextVar("sending", default=None)
 """What is known of the command in progress."""
 
 
+def _note_sent() -> None:
+    if (note := sending.get()) is not None:
+        note.sent = True
+
+
 def is_unanswered(error: Exception) -> bool:
     """Return whether the error means that no reply arrived, as opposed to an error reply."""
     return not isinstance(
         error, ResponseError | ClusterError | BusyLoadingError | MaxConnectionsError
     )
+
+
+class Copies:
+    """How long to wait until some replicas have what a command wrote to a server."""
+
+    def __init__(self) -> None:
+        self._behind: dict[str, float] = {}
+
+    def wait(self, server: str, copies: int) -> Words:
+        """Return the command that waits."""
+        is_behind = self._behind.get(server, -inf) > time.monotonic()
+        return ("WAIT", copies, int(1000 * (BEHIND_COPY_SECONDS if is_behind else COPY_SECONDS)))
+
+    def are_there(self, server: str, copies: int, reply: object) -> bool:
+        """Take note of its reply after a change; return whether so many replicas confirmed."""
+        if isinstance(reply, int) and reply >= copies:
+            self._behind.pop(server, None)
+            return True
+        if self._behind.get(server, -inf) <= (now := time.monotonic()):
+            self._behind[server] = now + BEHIND_SECONDS
+        return False
 
 
 class Client(Protocol):
@@ -119,8 +172,11 @@ class Client(Protocol):
         """Run commands in one round trip; return the reply or the error of each."""
         ...
 
-    async def together(self, words: Words, then: Words) -> Sequence[Any]:
-        """Run a command of one key and, on the same connection, another; return both replies."""
+    async def copied(self, words: Words, copies: int) -> tuple[Any, bool]:
+        """Run a command of one key; return its reply, and whether so many replicas have it.
+
+        The reply may be an error.
+        """
         ...
 
     def primaries(self, seconds: float | None) -> "AbstractAsyncContextManager[Sequence[Redis]]":
@@ -154,6 +210,7 @@ class ServerClient:
         # Any, because the library's annotations allow str, while this client only returns bytes.
         self.redis: Any = Redis(connection_pool=self._pool)
         self._places = asyncio.Semaphore(connections)
+        self._copies = Copies()
 
     def place(self) -> AbstractAsyncContextManager[object]:
         """See `Client.place`."""
@@ -170,14 +227,16 @@ class ServerClient:
         answers: Sequence[Any] = await pipeline.execute(raise_on_error=False)
         return answers
 
-    async def together(self, words: Words, then: Words) -> Sequence[Any]:
-        """See `Client.together`."""
+    async def copied(self, words: Words, copies: int) -> tuple[Any, bool]:
+        """See `Client.copied`."""
 
         def fill(pipeline: Any) -> None:
             pipeline.execute_command(*words)
-            pipeline.execute_command(*then)
+            pipeline.execute_command(*self._copies.wait(ONLY, copies))
 
-        return await self.pipelined(fill)
+        reply, there = await self.pipelined(fill)
+        is_done = not isinstance(reply, Exception)
+        return reply, is_done and self._copies.are_there(ONLY, copies, there)
 
     @asynccontextmanager
     async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":
@@ -217,6 +276,7 @@ class ClusterClient:
         }
         self._seeds = where.nodes
         self._turns = count()
+        self._copies = Copies()
         self._cluster = _Cluster(
             connections,
             startup_nodes=[ClusterNode(host, port) for host, port in where.nodes],
@@ -258,14 +318,16 @@ class ClusterClient:
         await asyncio.gather(*(self._cluster.send(node, some) for node, some in by_node.items()))
         return [command.result for command in recorder.commands]
 
-    async def together(self, words: Words, then: Words) -> Sequence[Any]:
-        """See `Client.together`."""
-        commands = [PipelineCommand(0, *words), PipelineCommand(1, *then)]
-        await self._cluster.send(await self._cluster.node_of(words), commands, redirect=False)
-        first = commands[0].result
-        if isinstance(first, MovedError):
-            await self._cluster.nodes_manager.move_slot(first)
-        return [command.result for command in commands]
+    async def copied(self, words: Words, copies: int) -> tuple[Any, bool]:
+        """See `Client.copied`."""
+        node = await self._cluster.node_of(words)
+        wait = self._copies.wait(node.name, copies)
+        command, waiting = PipelineCommand(0, *words), PipelineCommand(1, *wait)
+        await self._cluster.send(node, [command, waiting], redirect=False)
+        if isinstance(command.result, MovedError):
+            await self._cluster.nodes_manager.move_slot(command.result)
+        is_done = not isinstance(command.result, Exception)
+        return command.result, is_done and self._copies.are_there(node.name, copies, waiting.result)
 
     @asynccontextmanager
     async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":
@@ -305,10 +367,44 @@ class _Cluster(RedisCluster):
     def __init__(self, places: int, **options: Any) -> None:
         super().__init__(**options)
         self._places: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(places))
+        kind: type[Any] = self.nodes_manager.connection_kwargs["connection_class"]
+        self._looked = -inf
+        noting = _NotingTls if issubclass(kind, SSLConnection) else _Noting
+        self.nodes_manager.connection_kwargs["connection_class"] = noting
+
+    async def initialize(self, *args: Any, **options: Any) -> Self:
+        """See RedisCluster. What it sends changes nothing."""
+        token = sending.set(None)
+        try:
+            await super().initialize(*args, **options)
+        except IndexError as error:  # of the library's list of primaries
+            raise RedisClusterException("The cluster has no slots yet") from error
+        finally:
+            sending.reset(token)
+        return self
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        """See RedisCluster."""
+        with self._covered():
+            return await super().execute_command(*args, **options)
 
     async def node_of(self, words: Words) -> ClusterNode:
         """Return the primary of a command's key."""
-        return self.nodes_manager.get_node_from_slot(await self._determine_slot(*words))
+        with self._covered():
+            return self.nodes_manager.get_node_from_slot(await self._determine_slot(*words))
+
+    @contextmanager
+    def _covered(self) -> Iterator[None]:
+        """Raise the library's own error for a slot that nobody serves, which it forgets to do."""
+        try:
+            yield
+        except KeyError as error:
+            if not (error.args and isinstance(error.args[0], int)):
+                raise
+            if (now := time.monotonic()) - self._looked > LOOK_SECONDS:
+                self._looked = now
+                self._initialize = True  # somebody may serve it by now
+            raise SlotNotCoveredError(f"No node serves slot {error.args[0]}") from error
 
     async def send(
         self, node: ClusterNode, commands: list[PipelineCommand], *, redirect: bool = True
@@ -320,7 +416,9 @@ class _Cluster(RedisCluster):
         except _UNREACHABLE as error:
             for command in commands:
                 command.result = error
-        if any(isinstance(command.result, _UNREACHABLE) for command in commands):
+        errors = [one.result for one in commands if isinstance(one.result, _UNREACHABLE)]
+        if any(not isinstance(error, MaxConnectionsError) for error in errors):
+            self.nodes_manager.move_node_to_end_of_cached_nodes(node.name)
             node.update_active_connections_for_reconnect()
             self._initialize = True  # somebody else may have taken over
         if redirect:
@@ -342,8 +440,6 @@ class _Cluster(RedisCluster):
     @asynccontextmanager
     async def _place(self, node: ClusterNode) -> AsyncIterator[None]:
         async with self._places[node.name]:
-            if (note := sending.get()) is not None:
-                note.sent = True
             try:
                 yield
             except AttributeError as error:
@@ -351,6 +447,22 @@ class _Cluster(RedisCluster):
                     raise
                 # The library closes a node's idle connections while a command takes one of them.
                 raise RedisConnectionError("the connection was closed") from error
+
+
+class _Noting(Connection):
+    """A connection that records when it is open and a command is about to be sent."""
+
+    async def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+        """See Connection. Only the commands of connecting itself don't check the health."""
+        if check_health:
+            if not self.is_connected:
+                await self.connect_check_health(check_health=False)
+            _note_sent()
+        await super().send_packed_command(command, check_health)
+
+
+class _NotingTls(SSLConnection, _Noting):
+    """The same with TLS."""
 
 
 class _Recorder(AsyncCoreCommands):
@@ -390,6 +502,5 @@ class _Pool(ConnectionPool):
         """See ConnectionPool."""
         get = super().get_connection
         connection = await get(*args, **options)  # type: ignore[no-untyped-call] # library code
-        if (note := sending.get()) is not None:
-            note.sent = True
+        _note_sent()
         return connection

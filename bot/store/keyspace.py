@@ -40,8 +40,10 @@ class Keyspace:
     async def of(cls, link: Link) -> AsyncIterator[Self]:
         """Open the keyspace of the server or cluster that `link` connects to."""
         async with AsyncExitStack() as stack:
-            opened = link.primaries(ANSWER_SECONDS)
-            yield cls(link, await link.run(lambda: stack.enter_async_context(opened)))
+            primaries = await link.run(  # an attempt that fails needs new clients
+                lambda: stack.enter_async_context(link.primaries(ANSWER_SECONDS))
+            )
+            yield cls(link, primaries)
 
     async def scan(self, pattern: str = "*") -> AsyncIterator[Sequence[bytes]]:
         """Yield all keys that match, some at a time. Keys may come twice.

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from math import inf
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from prometheus_client import Counter, Histogram
@@ -53,9 +53,6 @@ from bot.table.ports import Down, StoreDown
 
 DEADLINE_SECONDS = 2.0
 """The deadline for every operation: players hear within this time that the store is down."""
-
-COPY_SECONDS: Final = 0.4
-"""How long to wait for replicas; less than a node of a cluster may take to reply."""
 
 SCRIPTS = Path(__file__).parent / "scripts"
 
@@ -105,7 +102,6 @@ OPERATION_SECONDS = Histogram(
     "puluc_store_seconds", "Time of a store operation, with waiting and retries", buckets=SECONDS
 )
 ERRORS = Counter("puluc_store_errors", "Store operations that failed", ["reason"])
-UNSAFE = Counter("puluc_store_unsafe", "Changes that too few replicas confirmed in time")
 for _down in Down:
     ERRORS.labels(_down.value)  # from zero, so that the first error is seen as an increase
 
@@ -163,22 +159,21 @@ class Link:
     def copied(self, name: str, copies: int) -> Script:
         """Return a script as `script` does, which returns two values: its reply and a boolean.
 
-        The boolean is whether `copies` replicas have what it wrote within COPY_SECONDS.
+        The boolean is whether `copies` replicas have confirmed what it wrote; see `Copies`.
         """
         if not copies:
             alone = self.script(name)
             return lambda keys, arguments: _with_true(alone(keys, arguments))
-        script, wait = _Script(name), ("WAIT", copies, int(1000 * COPY_SECONDS))
+        script = _Script(name)
 
         async def called(keys: Sequence[str], arguments: Sequence[object]) -> Any:
-            replies = await self._client.together(script.by_digest(keys, arguments), wait)
-            if isinstance(replies[0], NoScriptError):
-                replies = await self._client.together(script.whole(keys, arguments), wait)
-            reply, there = replies
+            words = script.by_digest(keys, arguments)
+            reply, is_copied = await self._client.copied(words, copies)
+            if isinstance(reply, NoScriptError):
+                words = script.whole(keys, arguments)
+                reply, is_copied = await self._client.copied(words, copies)
             if isinstance(reply, Exception):
                 raise reply
-            is_copied = isinstance(there, int) and there >= copies
-            UNSAFE.inc(not is_copied)
             return reply, is_copied
 
         return called

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 import structlog
+from redis.asyncio import Redis
 from redis.exceptions import (
     AuthenticationError,
     InvalidResponse,
@@ -32,6 +33,11 @@ _REPLIES = (b"+", b"-")
 """How replies to PING start, also without a password."""
 
 _CHECK = "Is it running, and is the address right?"
+
+_UNASSIGNED = (
+    "REDIS_URL: the nodes serve no slots yet; join them with valkey-cli --cluster create, or"
+    " redis-cli --cluster create"
+)
 
 _SCHEMES = (("redis-cluster", "redis"), ("rediss-cluster", "rediss"))
 """The schemes for a cluster and for a server, without and with TLS."""
@@ -75,6 +81,8 @@ async def reach(link: Link) -> None:
         if unfit is not None:
             raise Unfit(unfit) from None
         if time.monotonic() > until:
+            if isinstance(error, _Unassigned):
+                raise Unfit(_UNASSIGNED) from None
             raise Unfit(
                 f"REDIS_URL: the server did not answer within {PATIENCE_SECONDS:.0f} seconds. "
                 + _CHECK
@@ -93,6 +101,8 @@ async def complaint(link: Link) -> str | None:
     error = await _trouble(link)
     if error is None:
         return None
+    if isinstance(error, _Unassigned):
+        return _UNASSIGNED
     return (
         _unfit(link, error)
         or await _wrong_scheme(link)
@@ -113,11 +123,19 @@ async def _trouble(link: Link) -> Exception | None:
             version = str((await client.info("server")).get("redis_version", ""))
             if is_old(version):
                 return _Old(version)
+            if link.is_cluster and not await _slots(client):
+                return _Unassigned()
     except NoPermissionError:
         return None  # it answers, which is enough
     except (RedisError, OSError, TypeError) as error:
         return error
     return None
+
+
+async def _slots(client: Redis) -> int:
+    """Return how many slots the nodes of a cluster serve, as far as one of them knows."""
+    told: Mapping[str, str] = await client.execute_command("CLUSTER INFO")  # type: ignore[no-untyped-call] # library code
+    return int(told["cluster_slots_assigned"])
 
 
 OLDEST = (6, 2)
@@ -132,6 +150,10 @@ def is_old(version: str) -> bool:
 
 class _Old(Exception):  # noqa: N818 - reads as what it says
     """The server's version is too old; the message is the version."""
+
+
+class _Unassigned(Exception):  # noqa: N818 - reads as what it says
+    """No node of the cluster serves any slot."""
 
 
 class _OtherMode(Exception):  # noqa: N818 - reads as what it says

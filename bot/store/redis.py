@@ -14,6 +14,7 @@ from typing import Any, cast
 from weakref import WeakValueDictionary
 
 import structlog
+from prometheus_client import Counter
 from redis.exceptions import ResponseError
 
 from bot.store import codec, json_values, keys
@@ -46,6 +47,8 @@ from bot.table.settings import Settings
 from bot.table.table import Status, Table
 
 log = structlog.get_logger()
+
+UNSAFE = Counter("puluc_store_unsafe", "Changes that too few replicas confirmed in time")
 
 _UNSAFE = {
     Verdict.APPLIED: Verdict.APPLIED_UNSAFE,
@@ -127,7 +130,10 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
             commit = partial(self._commit, names, arguments)
             reply, is_copied = await self._link.run(commit, lock, changes=True)
         verdict = Verdict[reply.decode()]
-        return verdict if is_copied else _UNSAFE.get(verdict, verdict)
+        if is_copied or verdict not in _UNSAFE:
+            return verdict
+        UNSAFE.inc()
+        return _UNSAFE[verdict]
 
     async def applied(self, table: TableId, operation: Operation) -> bool:
         """See `Store.applied`."""
@@ -337,7 +343,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
         try:
             _, holder, since, (state, shown), settings = await self._link.batch(take)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, StoreDown):
             await self._release_lease(lease, token)  # it may have been acquired
             raise
         if holder != token:

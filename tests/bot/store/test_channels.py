@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncGenerator, AsyncIterator
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.store import channels as heard_channels
 from bot.store import link as connection
@@ -221,6 +222,39 @@ async def test_a_listener_waits_for_the_server(
     await fragile.post("maize", "m0", "a")
     await waiting
     await versions.aclose()
+
+
+async def test_a_listener_whose_server_hangs(
+    fragile: Channels, own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection on which nothing arrives, not even a reply, is replaced."""
+    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 0.1)
+    versions = fragile.listen("maize")
+    await fragile.post("maize", "m0", "a")
+    await heard(versions, 1)
+    os.kill(pid, signal.SIGSTOP)
+    with capture_logs() as logs:
+        async with asyncio.timeout(10):
+            while not logs:  # noqa: ASYNC110 - a log has no event
+                await asyncio.sleep(0.01)
+    os.kill(pid, signal.SIGCONT)
+    assert logs[0] == {"event": "channels.deaf", "why": "TimeoutError", "log_level": "warning"}
+    await fragile.post("maize", "m1", "b")
+    await heard(versions, 2)
+    await versions.aclose()
+
+
+async def test_a_silent_channel(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection on which nobody says anything is kept."""
+    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 0.02)
+    channels = RedisChannels(link)
+    versions = channels.listen("maize")
+    with capture_logs() as logs:
+        for _ in range(10):
+            await anext(versions)
+    await versions.aclose()
+    await channels.close()
+    assert logs == []
 
 
 async def test_nothing_is_missed_between_connections(

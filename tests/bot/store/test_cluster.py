@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 from redis.asyncio.cluster import ClusterNode
 
-from bot.store import address, keys
+from bot.store import address, clients, keys, preflight
+from bot.store import link as connection
 from bot.store.address import ClusterAddress
 from bot.store.link import Link
 from bot.store.preflight import Unfit, reach
 from bot.store.redis import RedisStore
 from bot.table.ids import TableId
-from bot.table.ports import Operation, Verdict
+from bot.table.ports import Down, Operation, StoreDown, Verdict
 from bot.table.table import Table
 from tests.bot.store.cluster import Cluster, Node, running
 from tests.bot.store.conftest import PATIENT_MS
+from tests.e2e.ports import free_port
 
 NODE_TIMEOUT_MS = 1_000
 PRESSES = 60
@@ -158,6 +160,95 @@ async def test_a_replica_that_follows_again(
     async with asyncio.timeout(30):
         while await press(careful, table) is not Verdict.REPEATED:
             pass
+
+
+async def test_a_replica_that_is_gone(
+    fragile: Cluster, careful: RedisStore, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After one commit has waited in vain for a replica, the next ones hardly wait."""
+    monkeypatch.setattr(clients, "BEHIND_SECONDS", 3_600)
+    await careful.create(table, Operation("challenge"))
+    fragile.replica_of(home(fragile, table)).signal(signal.SIGKILL)
+    waited = [one async for one in waits(careful, fragile, table, 3)]
+    assert waited == [300, 10, 10]
+
+
+async def test_a_replica_that_is_back(
+    fragile: Cluster, careful: RedisStore, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From time to time, a commit waits as long again for a replica that was too slow."""
+    monkeypatch.setattr(clients, "BEHIND_SECONDS", 0)
+    await careful.create(table, Operation("challenge"))
+    fragile.replica_of(home(fragile, table)).signal(signal.SIGKILL)
+    assert [one async for one in waits(careful, fragile, table, 2)] == [300, 300]
+
+
+async def waits(
+    store: RedisStore, cluster: Cluster, table: Table, times: int
+) -> AsyncIterator[int]:
+    """Commit so often; yield for how many milliseconds each commit asked the server to wait."""
+    client = home(cluster, table).client
+    client.config_set("slowlog-log-slower-than", 0)
+    for _ in range(times):
+        client.slowlog_reset()
+        assert (await press(store, table)).unsafe
+        log = [entry["command"].split() for entry in client.slowlog_get(100)]
+        yield int(next(words[2] for words in log if words[0] == b"WAIT"))
+
+
+async def test_a_primary_that_is_gone(
+    tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the primary couldn't be reached at all, the error says that nothing was changed."""
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 1)
+    with running(tmp_path, node_timeout_ms=PATIENT_MS) as cluster:
+        home(cluster, table).signal(signal.SIGKILL)
+        link = Link(cluster.url)
+        with pytest.raises(StoreDown) as down:
+            await press(RedisStore(link), table)
+        await link.close()
+    assert down.value.reason is Down.AWAY
+
+
+async def test_a_slot_that_nobody_serves(
+    tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table in a slot that no node serves is out of reach, but the others aren't."""
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 1)
+    with running(tmp_path, node_timeout_ms=PATIENT_MS) as cluster:
+        link, other = Link(cluster.url), elsewhere(cluster, table)
+        store = RedisStore(link)
+        await store.create(other, Operation("another"))
+        await link.close()
+        first = home(cluster, table)
+        slot = first.client.execute_command("CLUSTER KEYSLOT", keys.table(table.id))
+        for node in dict.fromkeys([first, *cluster.nodes]):
+            node.client.execute_command("CLUSTER DELSLOTS", slot)
+        late = Link(cluster.url)
+        for attempt in (RedisStore(late).load(table.id), press(RedisStore(late), table)):
+            with pytest.raises(StoreDown) as down:
+                await attempt
+            assert down.value.reason is Down.AWAY
+        assert await RedisStore(late).load(other.id) == other
+        await late.close()
+
+
+async def test_a_cluster_without_slots(
+    open_server: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nodes that haven't been joined to a cluster are refused, with what to do."""
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 1)
+    monkeypatch.setattr(preflight, "PATIENCE_SECONDS", 0)
+    port = free_port()
+    await asyncio.to_thread(
+        open_server, "--cluster-enabled", "yes", "--bind", "127.0.0.1", "--port", str(port)
+    )
+    link = Link(f"redis-cluster://127.0.0.1:{port}")
+    with pytest.raises(Unfit, match="the nodes serve no slots yet"):
+        await reach(link)
+    with pytest.raises(StoreDown):
+        await link.run(lambda: link.redis.get("k"))
+    await link.close()
 
 
 async def test_a_seed_that_is_down(fragile: Cluster, table: Table) -> None:
