@@ -173,9 +173,10 @@ class Service:
         REQUESTS.labels(platform, intent).inc()
         began = time.perf_counter()
         self._acting += 1
+        is_busy = self._acting > AT_ONCE
         try:
             self._limits.admit(request.actor.user, request.intent)
-            if self._acting > AT_ONCE:
+            if is_busy:
                 raise Refusal(BUSY)  # noqa: TRY301 - reported like all refusals
             return await self._act(request)
         except Refusal as refusal:
@@ -195,7 +196,8 @@ class Service:
         finally:
             self._acting -= 1
             ACT_SECONDS.labels(platform).observe(time.perf_counter() - began)
-            self._report_pressed(request)
+            if not is_busy:
+                self._report_pressed(request)
 
     def _report_pressed(self, request: Request) -> None:
         """Report the pressed message to the outbox, which may not know about it.

@@ -54,7 +54,7 @@ STRAY_SECONDS = 5.0
 """How long to wait before retiring a stray message, which may have just been posted."""
 
 MAX_SHOWING = 500
-"""How many boards are in progress at most; further ones are left to the sweep."""
+"""How many boards of a platform are in progress at most; further ones are left to the sweep."""
 
 MAX_PRESSED = 1000
 """For how many boards pressed messages are remembered."""
@@ -109,7 +109,10 @@ class Outbox:
 
     def _has_room(self, board: Overdue) -> bool:
         """Return whether a board is in progress, or may be."""
-        return board in self._showing or len(self._showing) < MAX_SHOWING
+        if board in self._showing or len(self._showing) < MAX_SHOWING:
+            return True
+        platform = board.place.platform
+        return sum(one.place.platform == platform for one in self._showing) < MAX_SHOWING
 
     def pressed(self, table: TableId, place: Place, message: str, revision: int | None) -> None:
         """Note in which message a button was pressed, and retire that message if it is a stray.

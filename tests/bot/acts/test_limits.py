@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import tracemalloc
+from dataclasses import replace
 
 import pytest
 
@@ -248,6 +249,19 @@ async def test_a_process_with_too_many_requests(
     answered.set()
     replies = await asyncio.gather(*waiting, room.act(CARA, Help()))
     assert not any(reply.refused for reply in replies)
+
+
+@pytest.mark.parametrize("at_once", [0, 1])
+async def test_a_busy_process_and_the_pressed_message(
+    room: Room, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """A press refused because of too many requests causes no further work; others report it."""
+    reported = list[tuple[object, ...]]()
+    monkeypatch.setattr(service, "AT_ONCE", at_once)
+    monkeypatch.setattr(room.service, "_pressed", lambda *pressed: reported.append(pressed))
+    press = room.request(BEN, Accept(TableId("k3f9qd7m2x"), revision=1))
+    await room.service.act(replace(press, message="m"))
+    assert len(reported) == at_once
 
 
 async def test_a_limit_counts_the_latest_requests() -> None:

@@ -190,6 +190,26 @@ async def test_too_many_boards_at_once(
     assert [page.table for page in wall.pages] == [slow.id, other.id]
 
 
+async def test_a_slow_platform(
+    store: MemoryStore, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many boards in progress on one platform leave none of another platform to the sweep."""
+    monkeypatch.setattr(outboxes, "MAX_SHOWING", 1)
+    slow, elsewhere = TABLE, Place(Platform.DISCORD, "1")
+    other = replace(TABLE, id=TableId("aaaaaaaaaa"), code="other", place=elsewhere)
+    walls = {Platform.WEB: wall, Platform.DISCORD: wall}
+    outbox = Outbox(store, Presenter(thread_renderer(GAMES), store.record), walls)
+    wall.waits_for = {slow.id: asyncio.Event()}
+    for table in (slow, other):
+        await store.create(table, Operation(table.id))
+        outbox.hurry(table.id, table.place)
+    async with asyncio.timeout(10):
+        await wall.shown.wait()
+    wall.waits_for[slow.id].set()
+    await outbox.drain()
+    assert [page.table for page in wall.pages] == [other.id, slow.id]
+
+
 async def test_an_error_does_not_end_sweeping(
     store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
