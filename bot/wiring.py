@@ -67,6 +67,8 @@ from bot.work.workshop import Urgency, Workshop
 PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
 """All platforms except the web chat, which has its own server."""
 
+ADOPTION_REST_SECONDS = 10.0
+
 FINISH_SECONDS = 0.8
 """At shutdown, how long to wait for requests, and then for boards, in progress."""
 
@@ -277,11 +279,17 @@ async def _run(connections: Sequence[Connection]) -> None:
 
 async def _adopt(link: Link, store: RedisStore) -> None:
     """Give the tables of earlier releases their present lifetime, in the background."""
-    try:
-        if tables := await adopt(link, store):
-            log.info("store.adopted", tables=tables)
-    except Exception:
-        log.exception("store.adoption-failed")  # retried at the next start
+    while True:
+        try:
+            if tables := await adopt(link, store):
+                log.info("store.adopted", tables=tables)
+        except StoreDown:
+            await asyncio.sleep(ADOPTION_REST_SECONDS)
+        except Exception:
+            log.exception("store.adoption-failed")  # retried at the next start
+            return
+        else:
+            return
 
 
 async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: User) -> Presence:

@@ -5,7 +5,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
+import structlog
+
+from bot.table.ports import StoreDown
+
 T = TypeVar("T")
+
+log = structlog.get_logger()
 
 
 class Tasks:
@@ -23,7 +29,12 @@ class Tasks:
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Await a task that keeps running if the caller is cancelled."""
-        return await asyncio.shield(self.begin(work))
+        task = self.begin(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_unheard)
+            raise
 
     async def drain(self) -> None:
         """Wait for all running tasks; cancelling this cancels them.
@@ -38,6 +49,13 @@ class Tasks:
             for task in left:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
+
+
+def _unheard(task: "asyncio.Task[Any]") -> None:
+    """Log the exception of a task that nobody awaits any more, unless the store was down."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, StoreDown):
+        log.warning("task.unheard", exc_info=error)
 
 
 async def within(seconds: float, finish: Callable[[], Awaitable[None]]) -> None:

@@ -17,6 +17,7 @@ DROPPED: Final = (
     discord.DiscordServerError,
     discord.GatewayNotFound,
     aiohttp.ServerDisconnectedError,
+    aiohttp.ClientPayloadError,
 )
 """Errors that at least prove that a server is there. With no connection, the URL may be wrong."""
 

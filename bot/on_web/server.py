@@ -63,6 +63,9 @@ PORTS_TRIED = 50
 UPDATE_LIMIT = 256 * 1024
 """The maximum size of a platform's webhook request in bytes; users' own requests are smaller."""
 
+LEFT = 499
+"""The status for a visitor who has left, as in other servers' logs."""
+
 UPDATES_AT_ONCE = 8
 """How many webhook bodies are read concurrently."""
 
@@ -258,6 +261,8 @@ def _explain(pages: ByLanguage[Pages], languages: Languages) -> Middleware:
             return report(request, Text("web.nothing-here"), missing.status)
         except web.HTTPException:
             raise
+        except ConnectionResetError:
+            return web.Response(status=LEFT)  # nobody is there to read it
         except Exception:
             # A bug: the user gets a general message, the log has the details.
             log.exception("web.failed", path=request.path)

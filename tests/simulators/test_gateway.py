@@ -42,7 +42,7 @@ async def test_every_shard_hears_of_its_guilds(discord_simulator: DiscordSimulat
         assert {guild.id for guild in bot.guilds} == {guild.id for guild in guilds}
         assert discord_simulator.gateway.identified == {0: 1, 1: 1}
         for heard in discord_simulator.sessions:
-            received = {int(data["id"]) for event, data in heard.sent if event == "GUILD_CREATE"}
+            received = {int(data["id"]) for event, data in heard.frames if event == "GUILD_CREATE"}
             assert received == {one.id for one in guilds if one.id >> 22 & 1 == heard.shard[0]}
         await bot.close()
         await running
@@ -88,7 +88,7 @@ async def test_messages_need_their_intent(
     """Without the intent for messages, a session receives none."""
     await to_thread(ana.say, plaza, "Hello")
     (heard,) = discord_simulator.sessions
-    assert "MESSAGE_CREATE" not in {event for event, _ in heard.sent}
+    assert "MESSAGE_CREATE" not in {event for event, _ in heard.frames}
 
 
 async def test_invitation(discord_simulator: DiscordSimulator, bot: SmallBot) -> None:

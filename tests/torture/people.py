@@ -212,14 +212,36 @@ class Pair:
         return self.boards().get(table)
 
     def boards(self) -> Mapping[TableId, int]:
-        """Return the revisions of all boards with moves; challenges have revision 0."""
-        found: dict[TableId, int] = {}
+        """Return the revisions of the newest boards with moves; challenges have revision 0."""
+        shown = {table: revision for table, (revision, _) in self._shown().items()}
+        return {table: revision for table, revision in shown.items() if revision is not None}
+
+    def strays(self) -> int:
+        """Return how many messages offer something in a table that has a newer message.
+
+        A process that dies, or that can't reach the store, just after it has posted a message,
+        leaves nobody who knows about it. Whoever presses one of its buttons has it taken away.
+        """
+        return sum(strays for _, strays in self._shown().values())
+
+    def _shown(self) -> Mapping[TableId, tuple[int | None, int]]:
+        """Return the revision of each table's newest message, and how many strays there are.
+
+        The revision is None if that message offers neither a move nor a game.
+        """
+        found: dict[TableId, tuple[int | None, int]] = {}
         for sent in self.town.mail.here(self.place):
-            for one in sent.last.intents:
-                if isinstance(one, Move):
-                    found[one.table] = max(one.revision, found.get(one.table, 0))
-                elif isinstance(one, Accept):
-                    found.setdefault(TableId(str(one.table)), 0)
+            intents = sent.last.intents
+            for table in {one.table for one in intents if isinstance(one, Move | Accept | Rematch)}:
+                if table is None:
+                    continue
+                moves = [one.revision for one in intents if isinstance(one, Move)]
+                is_open = bool(moves) or any(isinstance(one, Accept) for one in intents)
+                if table in found:
+                    revision, strays = found[table]
+                    found[table] = (revision, strays + is_open)
+                else:
+                    found[table] = (max(moves, default=0) if is_open else None, 0)
         return found
 
     def _challenge(self) -> None:

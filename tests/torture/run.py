@@ -237,6 +237,7 @@ class Torture:
             if self._counts[fault] <= 5:
                 print(f"{fault}: {one.text}", flush=True)
         self._counts["boards that no bot knows"] = len(self._telegram.lost)
+        self._counts["boards that a press would take away"] = sum(pair.strays() for pair in pairs)
         counts = self._counts + self._house.counts + self._store.counts
         logs = self._house.logs
         counts[ERRORS] = _errors(logs[PRESENT])

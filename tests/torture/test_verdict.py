@@ -120,6 +120,30 @@ async def test_a_lost_move(evening: Evening) -> None:
     assert not verdict.history(final, before).found
 
 
+async def test_several_commits_of_a_revision(evening: Evening) -> None:
+    """Of several commits that explain the same entries, the promised one counts."""
+    id_ = await played(evening, 2)
+    final, tries = await evening.final(id_), evening.tries()
+    (own,) = tries[2]
+    other = replace(own, commit=replace(own.commit, operation="web:other"), confirmation=UNSAFE)
+    assert not verdict.history(final, {**tries, 2: [other, own]}).found
+    assert not verdict.history(final, {**tries, 2: [own, other]}).found
+
+
+async def test_a_commit_that_a_failover_took_back(evening: Evening) -> None:
+    """A commit without entries may have come before one that was tried for both revisions."""
+    id_ = await played(evening, 2)
+    final, tries = await evening.final(id_), evening.tries(UNSAFE)
+    last = max(tries)
+    (own,) = tries[last]
+    call = replace(own, commit=replace(own.commit, operation="call", entries=()))
+    moved = replace(final, table=replace(final.table, revision=last + 1))
+    later = replace(own, commit=replace(own.commit, table=moved.table))
+    found = verdict.history(moved, {**tries, last: [own, call], last + 1: [later]})
+    assert not found.found
+    assert found.steps[last].operation == "call"
+
+
 @pytest.mark.parametrize("how", [None, UNSAFE])
 async def test_what_was_not_promised(evening: Evening, how: Confirmation | None) -> None:
     """A move that wasn't confirmed, or was called unsafe, may be missing."""

@@ -7,6 +7,7 @@ fit its record, and replays the record with the engine.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from bot.games.catalogue import Games
 from bot.store import codec
@@ -68,22 +69,13 @@ class History:
 
 def history(final: Final, tries: Mapping[int, Sequence[Try]]) -> History:
     """Rebuild a table's history, and compare it with the confirmed commits."""
-    table, at = final.table, 0
-    steps: dict[int, Commit] = {}
+    table = final.table
     found: list[Found] = []
-    for revision in range(1, table.revision + 1):
-        fitting = [
-            one
-            for one in tries.get(revision, ())
-            if one.commit.table.seed == table.seed  # a table that was lost is created anew
-            and final.record[at : at + len(one.commit.entries)] == one.commit.entries
-        ]
-        if not fitting:
-            found.append(Found(Fault.UNKNOWN, f"{table.id} rev {revision}: no such commit"))
-            return History(steps, found)
-        best = max(fitting, key=_certainty)
-        steps[revision] = best.commit
-        at += len(best.commit.entries)
+    chosen, at = _explain(final, tries)
+    steps = {one.commit.table.revision: one.commit for one in chosen}
+    if len(steps) < table.revision:
+        revision = len(steps) + 1
+        return History(steps, [Found(Fault.UNKNOWN, f"{table.id} rev {revision}: no such commit")])
     if at != len(final.record):
         more = " ".join(final.record[at:])
         found.append(Found(Fault.DOUBLED, f"{table.id}: the record has more: {more}"))
@@ -100,9 +92,42 @@ def history(final: Final, tries: Mapping[int, Sequence[Try]]) -> History:
     return History(steps, found)
 
 
-def _certainty(one: Try) -> tuple[bool, int]:
-    """Prefer the commit that the store confirmed, and then the one that explains more."""
-    return one.confirmation is Confirmation.APPLIED, len(one.commit.entries)
+def _explain(final: Final, tries: Mapping[int, Sequence[Try]]) -> tuple[Sequence[Try], int]:
+    """Choose a commit for each revision so that together they make the record, as far as possible.
+
+    After a failover, several may have been tried for a revision. Return the commits, and how many
+    entries they have.
+    """
+    table, best = final.table, (list[Try](), 0)
+    stack: list[tuple[list[Try], int]] = [([], 0)]
+    dead = set[tuple[int, int]]()
+    while stack:
+        chosen, at = stack.pop()
+        if len(chosen) > len(best[0]) or (len(chosen) == len(best[0]) and at > best[1]):
+            best = chosen, at
+        if len(chosen) == table.revision and at == len(final.record):
+            return chosen, at
+        if len(chosen) == table.revision or (len(chosen), at) in dead:
+            continue
+        dead.add((len(chosen), at))
+        fitting = [
+            one
+            for one in tries.get(len(chosen) + 1, ())
+            if one.commit.table.seed == table.seed  # a table that was lost is created anew
+            and final.record[at : at + len(one.commit.entries)] == one.commit.entries
+        ]
+        fitting.sort(key=partial(_certainty, final))  # the last one is tried first
+        stack += [([*chosen, one], at + len(one.commit.entries)) for one in fitting]
+    return best
+
+
+def _certainty(final: Final, one: Try) -> tuple[bool, int, int]:
+    """Prefer what the store has at the end, what it confirmed, and then what explains more."""
+    order = (None, Confirmation.UNSAFE, Confirmation.REPEATED, Confirmation.APPLIED)
+    table = one.commit.table
+    is_last = table.revision == final.table.revision
+    is_there = is_last and codec.write(table) == codec.write(final.table)
+    return is_there, order.index(one.confirmation), len(one.commit.entries)
 
 
 def _doubled(steps: Mapping[int, Commit]) -> Iterator[Found]:

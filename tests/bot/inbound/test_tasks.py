@@ -3,8 +3,10 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.inbound.tasks import Tasks, within
+from bot.table.ports import StoreDown
 
 
 class Job:
@@ -66,3 +68,26 @@ async def test_a_drain_that_is_cancelled() -> None:
     await job.begun.wait()
     await within(0.01, tasks.drain)
     assert job.ended == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("error", "logged"), [(StoreDown(), []), (KeyError("odd"), ["task.unheard"])]
+)
+async def test_an_error_that_nobody_hears(error: Exception, logged: list[str]) -> None:
+    """If a caller has gone, its job's error is logged, unless the store was only down."""
+    tasks, go_on = Tasks(), asyncio.Event()
+
+    async def fail() -> None:
+        await go_on.wait()
+        raise error
+
+    asking = asyncio.create_task(tasks.finish(fail()))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    go_on.set()
+    with capture_logs() as logs:
+        await asyncio.gather(tasks.drain(), return_exceptions=True)
+        await asyncio.sleep(0)
+    assert [line["event"] for line in logs] == logged

@@ -50,6 +50,12 @@ class Gateway:
     def connected(self) -> list[Session]:
         return [session for session in self.sessions if session.connected]
 
+    def forget(self, kept: int = 20) -> None:
+        """Drop all but the newest sessions that are not connected."""
+        lost = [session for session in self.sessions if not session.connected]
+        for session in lost[: max(len(lost) - kept, 0)]:
+            self.sessions.remove(session)
+
     def publish(self, event: str, data: Json, guild: Guild | None) -> None:
         """Send an event to every session that covers the guild and has the intent for it."""
         asked = _intent(event, guild)
@@ -160,7 +166,7 @@ class Gateway:
 
     def _resume(self, socket: Socket, data: Json) -> Session | None:
         found = [one for one in self.sessions if one.id == data["session_id"]]
-        if not found or data["seq"] > len(found[0].sent):
+        if not found or not found[0].can_replay(data["seq"]):
             socket.send(Op.INVALID_SESSION, False)
             return None
         session = found[0]

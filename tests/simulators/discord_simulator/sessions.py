@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import zlib
+from collections import deque
 from enum import IntEnum, IntFlag
 from secrets import token_hex
 from typing import Any
@@ -11,6 +12,9 @@ from typing import Any
 from aiohttp import web
 
 from discord_simulator.members import Guild, Json
+
+KEPT = 10_000
+"""How many frames of a session are kept for replay after a resume."""
 
 
 class Op(IntEnum):
@@ -45,15 +49,15 @@ class Socket:
         self.websocket = websocket
         self.cut = False  # by the simulator, not by the client
         self._compressor = zlib.compressobj() if compressed else None
-        self._frames: asyncio.Queue[str | int] = asyncio.Queue()  # a number closes the websocket
+        self.frames: asyncio.Queue[str | int] = asyncio.Queue()  # a number closes the websocket
         self._writer = asyncio.ensure_future(self._write())
 
     def send(self, op: Op, data: Any = None, **more: Any) -> None:
-        self._frames.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None} | more))
+        self.frames.put_nowait(json.dumps({"op": op, "d": data, "s": None, "t": None} | more))
 
     async def _write(self) -> None:
         with contextlib.suppress(ConnectionError):  # the client may have disconnected
-            while isinstance(frame := await self._frames.get(), str):
+            while isinstance(frame := await self.frames.get(), str):
                 if self._compressor is None:
                     await self.websocket.send_str(frame)
                 else:
@@ -65,7 +69,7 @@ class Socket:
     async def close(self, code: int) -> None:
         """Close the websocket after the frames sent so far."""
         self.cut = self.cut or not self.websocket.closed
-        self._frames.put_nowait(code)
+        self.frames.put_nowait(code)
         await self._writer
 
 
@@ -77,7 +81,8 @@ class Session:
         self.shard = shard
         self.intents = intents
         self.socket: Socket | None = socket
-        self.sent: list[tuple[str, Json]] = []  # all frames, for replay after a resume
+        self.sent = 0
+        self.frames: deque[tuple[str, Json]] = deque(maxlen=KEPT)  # for replay after a resume
 
     @property
     def connected(self) -> bool:
@@ -88,12 +93,19 @@ class Session:
         return number == ((guild.id >> 22) % of if guild else 0)
 
     def dispatch(self, event: str, data: Json) -> None:
-        self.sent.append((event, data))
+        self.sent += 1
+        self.frames.append((event, data))
         if self.socket is not None:
-            self.socket.send(Op.DISPATCH, data, s=len(self.sent), t=event)
+            self.socket.send(Op.DISPATCH, data, s=self.sent, t=event)
+
+    def can_replay(self, after: int) -> bool:
+        """Tell whether the frames after this number are still there."""
+        return self.sent - len(self.frames) <= after <= self.sent
 
     def replay(self, after: int) -> None:
         """Send the frames that the client has missed."""
         assert self.socket is not None
-        for number, (event, data) in enumerate(self.sent[after:], after + 1):
-            self.socket.send(Op.DISPATCH, data, s=number, t=event)
+        first = self.sent - len(self.frames) + 1
+        for number, (event, data) in enumerate(self.frames, first):
+            if number > after:
+                self.socket.send(Op.DISPATCH, data, s=number, t=event)

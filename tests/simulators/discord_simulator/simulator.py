@@ -67,8 +67,9 @@ class DiscordSimulator(Scene):
         return list(self._rest.requests)
 
     def forget_requests(self) -> None:
-        """Drop the recorded requests, which would fill the memory in a long run."""
+        """Drop recorded requests and lost sessions, which would fill the memory in a long run."""
         self._do(self._rest.requests.clear)
+        self._do(self.gateway.forget)
 
     @property
     def violations(self) -> list[str]:
