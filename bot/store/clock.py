@@ -8,7 +8,7 @@ waiting for ten minutes when it dies.
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import structlog
 
@@ -57,11 +57,19 @@ class StoreClock:
     async def look(self) -> None:
         """Set this clock by the store's. Raises StoreDown."""
         began = self._counted()
-        told = await permitted(self._link, lambda: self._ask([KEY], []))
+
+        async def ask() -> Any:
+            nonlocal began
+            began = self._counted()  # of this attempt: earlier ones may have waited for the store
+            return await self._ask([KEY], [])
+
+        told = await permitted(self._link, ask)
         ended = self._counted()
         here = time.time() - ended
         if told is None:
-            self._ahead = here
+            # A full store refuses scripts, too. The time that it told before is still right.
+            if not self._is_set:
+                self._ahead = here
             return
         if not self._is_set or ended - began <= SLOW_SECONDS:
             seconds, microseconds = map(int, told)

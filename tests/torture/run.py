@@ -227,6 +227,7 @@ class Torture:
             for thread in playing:
                 thread.join()
         found = self._settle(pairs, quiet)
+        self._counts["boards that a press would take away"] = sum(pair.strays() for pair in pairs)
         self._house.stop()
         found += self._judge()
         for one in found:
@@ -237,7 +238,6 @@ class Torture:
             if self._counts[fault] <= 5:
                 print(f"{fault}: {one.text}", flush=True)
         self._counts["boards that no bot knows"] = len(self._telegram.lost)
-        self._counts["boards that a press would take away"] = sum(pair.strays() for pair in pairs)
         counts = self._counts + self._house.counts + self._store.counts
         logs = self._house.logs
         counts[ERRORS] = _errors(logs[PRESENT])

@@ -91,6 +91,19 @@ async def test_a_store_that_does_not_tell(
     await link.close()
 
 
+async def test_a_store_that_no_longer_tells(
+    open_server: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a full store refuses to tell the time, the clock counts on from what it told before."""
+    link = Link(await asyncio.to_thread(open_server, "--port", "0"))
+    clock = await StoreClock.of(link)
+    now = wrong(monkeypatch, 3600)
+    await link.run(lambda: link.redis.acl_setuser("default", commands=["-time"]))
+    await clock.look()
+    assert clock() == pytest.approx(now, abs=NEAR)
+    await link.close()
+
+
 async def is_right(clock: StoreClock) -> None:
     """Wait until the clock is right."""
     async with asyncio.timeout(30):
