@@ -143,6 +143,24 @@ async def test_a_store_that_stays_lost(
     assert paper.done == ["closed"]
 
 
+async def test_an_adoption_that_is_retried(
+    settings: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables of earlier releases are migrated once the store is back."""
+    monkeypatch.setattr(wiring, "ADOPTION_REST_SECONDS", 0)
+    tries, done = iter((StoreDown(Down.AWAY), StoreDown(Down.AWAY))), asyncio.Event()
+
+    async def adopt(_link: object, _store: object) -> int:
+        for error in tries:
+            raise error
+        done.set()
+        return 0
+
+    monkeypatch.setattr(wiring, "adopt", adopt)
+    async with wiring.running(settings, (Paper().opened,)), asyncio.timeout(30):
+        await done.wait()
+
+
 async def test_a_platform_that_is_lost(
     settings: Config, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 import pytest
-from aiohttp import ServerDisconnectedError
+from aiohttp import ClientPayloadError, ServerDisconnectedError
 
 from bot.config import Shards
 from bot.on_discord import client as on_discord
@@ -163,7 +163,9 @@ def broken() -> discord.DiscordServerError:
     return discord.DiscordServerError(Http(), "")  # type: ignore[arg-type] # has all that's used
 
 
-@pytest.mark.parametrize("fault", [broken, discord.GatewayNotFound, ServerDisconnectedError])
+@pytest.mark.parametrize(
+    "fault", [broken, discord.GatewayNotFound, ServerDisconnectedError, ClientPayloadError]
+)
 async def test_a_login_that_is_retried(
     house: "House", monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from aiohttp import web
+from structlog.testing import capture_logs
 
 from bot.config import WebMode
 from bot.on_web import server
@@ -118,6 +119,24 @@ async def test_store_down(
         answer = await browser.press("1a.aaaaaaaaaa")
     assert answer.status == 503
     assert words in answer.json["lines"][0]
+
+
+class LeavingStore(MemoryStore):
+    """A store during whose work the visitor leaves."""
+
+    async def count(self, name: str, seconds: int) -> NoReturn:
+        raise ConnectionResetError
+
+
+async def test_a_visitor_who_leaves(
+    house: "House", open_browser: "Callable[[str], Browser]"
+) -> None:
+    """A connection that the visitor has closed is no error to log."""
+    house.store = LeavingStore()
+    async with house.serving() as address:
+        with capture_logs() as logs:
+            assert (await open_browser(address).get("/readyz")).status == server.LEFT
+    assert not [line for line in logs if line["log_level"] == "error"]
 
 
 @pytest.mark.parametrize("path", ["/", "/as/x", "/c/other", "/c/other/as/x"])
