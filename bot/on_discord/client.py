@@ -16,7 +16,7 @@ from yarl import URL
 
 from bot.config import Shards, WrongSetting
 from bot.inbound.platform import House, Unreachable
-from bot.on_discord import commands
+from bot.on_discord import commands, retries
 from bot.on_discord.components import Pressed, removed
 from bot.on_discord.faults import DROPPED, TRANSIENT
 from bot.on_discord.inbound import Inbound
@@ -71,6 +71,7 @@ class Client(discord.AutoShardedClient):
             max_ratelimit_timeout=30.0,
             **split,
         )
+        retries.soften()
         self.inbound = inbound
         self._mine: Sequence[int] | None = None
         self._held: set[int] = set()

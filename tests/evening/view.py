@@ -9,7 +9,7 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.ids import TableId
 from bot.table.people import Place
-from bot.table.ports import Clock
+from bot.table.ports import Clock, Shown
 from bot.table.table import Table
 
 T = TypeVar("T")
@@ -48,6 +48,10 @@ class View:
     def record(self, id_: TableId) -> tuple[str, ...]:
         """Return a table's record so far."""
         return self._wait(self._store.record(id_))
+
+    def shown(self, table: Table) -> Shown | None:
+        """Return what a table's place shows, by the store."""
+        return self._wait(self._store.shown(table.id, table.place))
 
     def open_tables(self, place: Place) -> tuple[Table, ...]:
         """Return the tables of a place that are not over, newest first."""

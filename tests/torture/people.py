@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.table import codes
 from bot.table.ids import TableId
@@ -35,6 +35,13 @@ TIMES: Final = 3
 THRICE_SHARE: Final = 0.2
 LAZY_SHARE: Final = 0.2
 """How likely people with a pace move at all, before their time is up."""
+
+
+class Board(NamedTuple):
+    """A message that offers moves, or a game that hasn't begun, whose revision is 0."""
+
+    message: str
+    revision: int
 
 
 class Boards(Mail):
@@ -208,40 +215,19 @@ class Pair:
         return found[:1]
 
     def shown(self, table: TableId) -> int | None:
-        """Return the revision of a table's board, None if there is no board with moves."""
-        return self.boards().get(table)
+        """Return the revision of a table's newest board, None if there is no board."""
+        boards = self.boards().get(table)
+        return None if boards is None else boards[0].revision
 
-    def boards(self) -> Mapping[TableId, int]:
-        """Return the revisions of the newest boards with moves; challenges have revision 0."""
-        shown = {table: revision for table, (revision, _) in self._shown().items()}
-        return {table: revision for table, revision in shown.items() if revision is not None}
-
-    def strays(self) -> int:
-        """Return how many messages offer something in a table that has a newer message.
-
-        A process that dies, or that can't reach the store, just after it has posted a message,
-        leaves nobody who knows about it. Whoever presses one of its buttons has it taken away.
-        """
-        return sum(strays for _, strays in self._shown().values())
-
-    def _shown(self) -> Mapping[TableId, tuple[int | None, int]]:
-        """Return the revision of each table's newest message, and how many strays there are.
-
-        The revision is None if that message offers neither a move nor a game.
-        """
-        found: dict[TableId, tuple[int | None, int]] = {}
+    def boards(self) -> Mapping[TableId, Sequence[Board]]:
+        """Return every board of each table, newest first."""
+        found: dict[TableId, list[Board]] = {}
         for sent in self.town.mail.here(self.place):
             intents = sent.last.intents
-            for table in {one.table for one in intents if isinstance(one, Move | Accept | Rematch)}:
-                if table is None:
-                    continue
-                moves = [one.revision for one in intents if isinstance(one, Move)]
-                is_open = bool(moves) or any(isinstance(one, Accept) for one in intents)
-                if table in found:
-                    revision, strays = found[table]
-                    found[table] = (revision, strays + is_open)
-                else:
-                    found[table] = (max(moves, default=0) if is_open else None, 0)
+            for table in {one.table for one in intents if isinstance(one, Move | Accept)}:
+                if table is not None:
+                    moves = [one.revision for one in intents if isinstance(one, Move)]
+                    found.setdefault(table, []).append(Board(sent.id, max(moves, default=0)))
         return found
 
     def _challenge(self) -> None:

@@ -1,0 +1,36 @@
+"""How the library reports a connection that it soon tries again: as a warning, in one line.
+
+By itself it logs an error with a traceback, at which an operator could do nothing.
+"""
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.on_discord.faults import DROPPED, TRANSIENT
+
+LOGGERS: Final = ("discord.shard", "discord.client")
+
+_RETRIED: Final = (*TRANSIENT, *DROPPED, discord.ConnectionClosed)
+
+
+class _Softened(logging.Filter):
+    """Turns errors about such connections into warnings."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if record.levelno == logging.ERROR and isinstance(error, _RETRIED):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.msg, record.args = f"{record.getMessage()} ({type(error).__name__})", ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
+_SOFTENED: Final = _Softened()
+
+
+def soften() -> None:
+    """Report such connections as warnings from now on. Idempotent."""
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(_SOFTENED)
