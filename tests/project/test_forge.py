@@ -16,9 +16,9 @@ def read(path: str) -> Any:
 
 
 def test_ci_runs_every_check() -> None:
-    """CI calls `.ci/run`, on the oldest supported Python and on a newer one."""
+    """CI calls `.ci/run`, and looks vulnerabilities up, on the oldest Python and a newer one."""
     job = read(".github/workflows/ci.yml")["jobs"]["checks"]
-    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run", "make audit"]
     oldest, *newer = job["strategy"]["matrix"]["python"]
     assert f'requires-python = ">={oldest}"' in (ROOT / "pyproject.toml").read_text("utf-8")
     assert newer
