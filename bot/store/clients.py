@@ -305,6 +305,8 @@ class ClusterClient:
             except PASSING as error:
                 if (note := sending.get()) is not None:
                     note.failed(error)
+                if self._cluster.is_closed:
+                    raise
                 await asyncio.sleep(rest)
         raise AssertionError
 
@@ -369,11 +371,13 @@ class _Cluster(RedisCluster):
         self._places: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(places))
         kind: type[Any] = self.nodes_manager.connection_kwargs["connection_class"]
         self._looked = -inf
+        self.is_closed = False
         noting = _NotingTls if issubclass(kind, SSLConnection) else _Noting
         self.nodes_manager.connection_kwargs["connection_class"] = noting
 
     async def initialize(self, *args: Any, **options: Any) -> Self:
         """See RedisCluster. What it sends changes nothing."""
+        self._check_open()
         token = sending.set(None)
         try:
             await super().initialize(*args, **options)
@@ -381,7 +385,25 @@ class _Cluster(RedisCluster):
             raise RedisClusterException("The cluster has no slots yet") from error
         finally:
             sending.reset(token)
+        if self.is_closed:  # in the meantime
+            await self.aclose()
+            self._check_open()
         return self
+
+    async def aclose(self) -> None:
+        """Close every socket for good.
+
+        The library would leave them open if it is to look again who serves the slots.
+        """
+        self.is_closed = True
+        await super().aclose()
+        self._initialize = True
+        await self.nodes_manager.aclose()
+        await self.nodes_manager.aclose("startup_nodes")
+
+    def _check_open(self) -> None:
+        if self.is_closed:
+            raise RedisConnectionError("the client is closed")
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """See RedisCluster."""
@@ -440,6 +462,7 @@ class _Cluster(RedisCluster):
     @asynccontextmanager
     async def _place(self, node: ClusterNode) -> AsyncIterator[None]:
         async with self._places[node.name]:
+            self._check_open()
             try:
                 yield
             except AttributeError as error:

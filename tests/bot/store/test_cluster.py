@@ -100,8 +100,34 @@ async def test_other_shards_go_on(tmp_path: Path, table: Table, how: signal.Sign
         waiting = asyncio.create_task(press(store, table))
         assert await press(store, other) is Verdict.APPLIED
         assert not waiting.done()
-        waiting.cancel()
         await link.close()
+        with pytest.raises(StoreDown):
+            await waiting
+
+
+async def test_a_closed_link(tmp_path: Path, table: Table) -> None:
+    """A link that is closed while a primary hangs leaves no socket open, and opens none again."""
+    with running(tmp_path, node_timeout_ms=PATIENT_MS) as cluster:
+        hung = home(cluster, table)
+        living = [node for node in cluster.nodes if node is not hung]
+        before = [sockets(node) for node in living]
+        link, other = Link(cluster.url), elsewhere(cluster, table)
+        store = RedisStore(link)
+        await store.create(table, Operation("challenge"))
+        await store.create(other, Operation("another"))
+        hung.signal(signal.SIGSTOP)
+        waiting = asyncio.create_task(press(store, table))
+        await press(store, other)
+        await link.close()
+        for late in (waiting, press(store, other)):
+            with pytest.raises(StoreDown):
+                await late
+        await until(lambda: [sockets(node) for node in living] == before)
+
+
+def sockets(node: Node) -> int:
+    """Return how many clients are connected to a node."""
+    return len(node.client.client_list(_type="normal"))
 
 
 async def test_a_planned_failover(fragile: Cluster, store: RedisStore, table: Table) -> None:
