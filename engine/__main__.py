@@ -2,28 +2,34 @@
 
 `verify` recomputes every throw of a record, and `replay` prints the record. `perft` counts move
 sequences and `trace` plays random games, so that you can compare another engine with this one.
-`bench` measures how fast this engine plays.
+`bench` measures how fast this engine plays. `solve` computes the value of every position of a game,
+and `odds` prints what such a table says of the moves in a position.
 """
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from signal import SIG_DFL, SIGPIPE, signal
+from signal import SIG_DFL, SIGINT, SIGPIPE, SIGTERM, signal
 from statistics import median
-from typing import Any, Never, TypeAlias
+from typing import Any, Final, Never, TypeAlias
 
+from engine import odds, solving
 from engine.bench import Timed, figures, plies_per_second
+from engine.family import Unsolvable
 from engine.game import Corrupt
 from engine.games import FAMILIES, family_of, open_game
 from engine.header import YES_OR_NO, Option, key_of
 from engine.perft import perft
+from engine.progress import Line
 from engine.record import Record
 from engine.record_json import read_record_data
+from engine.tables import BadTable, Table, Tables, file_name
 from engine.tags import COMMITMENT
 from engine.trace import text_trace, trace
 from engine.transcript import steps, transcript
@@ -34,8 +40,13 @@ Run: TypeAlias = Callable[[argparse.Namespace], int | None]
 
 _DESCRIPTION = (
     "Check and print game records (verify, replay), compare another engine with this one"
-    " (perft, trace) and measure how fast this one plays (bench)."
+    " (perft, trace), measure how fast this one plays (bench), and compute perfect play (solve,"
+    " odds)."
 )
+
+
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -49,8 +60,11 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         status = options.run(options)
-    except (Corrupt, Unverifiable, OSError) as error:
+    except (Corrupt, Unverifiable, Unsolvable, BadTable, OSError) as error:
         parser.error(str(error))
+    except solving.Interrupted as interrupted:
+        print(interrupted)
+        sys.exit(INTERRUPTED)
     if status:
         sys.exit(status)
 
@@ -114,6 +128,47 @@ def _verify(options: argparse.Namespace) -> int:
         raise Corrupt(verdict.unplayable)
     print(f"All {count} throws agree" if count else "There are no throws to check")
     return 0
+
+
+def _solve(options: argparse.Namespace) -> None:
+    """Solve a game and write its table; Ctrl-C and SIGTERM save the work, to go on later."""
+    family = family_of(options.ruleset)
+    game = family.game_with(options.ruleset, _chosen(options))
+    solver = family.solver(game)
+    memory = options.memory and round(options.memory * 1e9)
+    stopped: list[int] = []
+    for number in (SIGINT, SIGTERM):
+        signal(number, lambda number, _: stopped.append(number))
+    with Line.on() as line:
+        solved = solving.build(
+            solver,
+            options.out,
+            memory=memory or solving.available_memory(),
+            line=line,
+            stop=lambda: bool(stopped),
+        )
+    print(solving.summary(solved, options.out))
+    table = Table(options.out)
+    print(f"The side that begins wins {table.probe(game.begin(0)):.4%} of games")
+
+
+def _odds(options: argparse.Namespace) -> None:
+    game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
+    if options.values is not None and options.values.is_file():
+        table = Table(options.values)
+        if table.header != game.header:
+            raise Corrupt(f"{options.values} is the table of another game: {table.header}")
+    else:
+        folder = options.values or Path(os.environ.get("PULUC_TABLES") or ".")
+        found = Tables(folder).find(game.header)
+        if found is None:
+            raise Corrupt(
+                f"{folder} has no table of this game; make it with: python -m engine solve"
+                f" {game.header.split()[0]} ... --out {folder / file_name(game.header)}"
+            )
+        table = found
+    for line in odds.lines(table, _position(game, options.position)):
+        print(line)
 
 
 def _record(path: str) -> Record:
@@ -227,6 +282,16 @@ def _parser() -> _Parser:
     bench.add_argument("--plies", metavar="N", type=_positive, default=50_000, help=plies)
     averaged = "games to average statistics over (default: 0, no statistics)"
     bench.add_argument("--games", metavar="N", type=_whole, default=0, help=averaged)
+    solve = command("solve", _solve, "compute the value of every position", parents=[rules])
+    solve.add_argument("ruleset", metavar="RULESET", help=key)
+    solve.add_argument("--out", metavar="FILE", type=Path, required=True, help="file to write")
+    most = "gigabytes of memory that may be used (default: what is free)"
+    solve.add_argument("--memory", metavar="GB", type=float, help=most)
+    odds_ = command("odds", _odds, "print every move with the chance to win", parents=[rules])
+    odds_.add_argument("ruleset", metavar="RULESET", help=key)
+    odds_.add_argument("--position", metavar="POSITION", help=start)
+    where = "table, or folder of tables (default: PULUC_TABLES, or this folder)"
+    odds_.add_argument("--values", metavar="PATH", type=Path, help=where)
     return parser
 
 

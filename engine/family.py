@@ -4,7 +4,8 @@ Positions and moves are opaque to everyone but their family, so the family write
 other engines.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from engine.bench import Timed
@@ -23,6 +24,71 @@ class Ply(NamedTuple):
     moves: Sequence[Any]
     chosen: int | None
     after: Any
+
+
+class Unsolvable(Exception):  # noqa: N818 - a user's choice, not a fault
+    """A game can't be solved here; the message says why, or what is missing."""
+
+
+class Ranking(Protocol):
+    """Numbers for the positions of a game, from 0, without gaps."""
+
+    @property
+    def size(self) -> int:
+        """How many positions there are."""
+        ...
+
+    def rank(self, position: Any, /) -> int:
+        """Return the number of a position in which a throw is due; raise KeyError without one."""
+        ...
+
+
+class Sweep(NamedTuple):
+    """The state of the work of a solver after a sweep.
+
+    `share` is the estimated share of all work that is done, from 0 to 1. `pairs` counts finished
+    pairs of layers. `change` is the largest change of a value in the last sweep that looked for
+    better moves; for a pair that is finished, it is its Bellman residual.
+    """
+
+    share: float
+    pairs: int
+    change: float
+
+
+class Solver(Protocol):
+    """Computes the values of all positions of a game under perfect play.
+
+    `size` is the number of positions, and `most` how many there may be. `memory` is how many bytes
+    the work needs, and `checkpoint` how many `save` writes. `pairs` counts finished pairs of
+    layers.
+    """
+
+    header: str
+    size: int
+    most: int
+    memory: int
+    checkpoint: int
+    pairs: int
+
+    def sweeps(self) -> Iterator[Sweep]:
+        """Do the work; yield after every sweep, where it may be saved or left."""
+        ...
+
+    def save(self, path: Path) -> None:
+        """Write the state of the work to a file, as a whole or not at all."""
+        ...
+
+    def load(self, path: Path) -> None:
+        """Go on from what `save` wrote; raise Corrupt if that isn't possible."""
+        ...
+
+    def values(self, scale: int) -> Iterable[bytes]:
+        """Return the values times `scale`, rounded to two bytes each, low byte first, in pieces.
+
+        They are in the order of ranks.
+        """
+        ...
 
 
 class Family(Protocol):
@@ -67,4 +133,12 @@ class Family(Protocol):
 
     def ply_data(self, game: Any, ply: Ply) -> dict[str, object]:
         """Return a line of a trace."""
+        ...
+
+    def ranking(self, game: Any) -> Ranking:
+        """Return the numbers of a game's positions; raise Unsolvable if they have none."""
+        ...
+
+    def solver(self, game: Any) -> Solver:
+        """Return a solver of a game; raise Unsolvable if there is none for it, or none here."""
         ...

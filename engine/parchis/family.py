@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.family import Ply
+from engine.family import Ply, Ranking, Solver, Unsolvable
 from engine.game import Corrupt, Over
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS, read_header, ruleset_with
@@ -64,3 +64,11 @@ class ParchisFamily:
             "after": self.position_data(game, ply.after),
             "result": list(ply.after.board.done) if isinstance(end, Over) else None,
         }
+
+    def ranking(self, _game: ParchisGame) -> Ranking:
+        """Raise Unsolvable: Parchís has too many positions."""
+        raise Unsolvable("Parchís has too many positions to be solved")
+
+    def solver(self, _game: ParchisGame) -> Solver:
+        """Raise Unsolvable: Parchís has too many positions."""
+        raise Unsolvable("Parchís has too many positions to be solved")

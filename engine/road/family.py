@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.family import Ply
+from engine.family import Ply, Solver, Unsolvable
 from engine.game import Corrupt, Over
 from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, read_header, ruleset_with
 from engine.road.interop import move_data, position_data, read_position_data, ruleset_data
 from engine.road.position import Position
+from engine.road.ranking import Ranking
 from engine.road.ruleset import Limit, Unplayable
 from engine.road.rulesets import RULESETS
 
@@ -82,6 +83,21 @@ class RoadFamily:
             "after": position_data(game.unpack(ply.after)._replace(turn=before.turn)),
             "result": _result(game, end) if isinstance(end, Over) else None,
         }
+
+    def ranking(self, game: RoadGame) -> Ranking:
+        """Return the numbers of a game's positions; raise Unsolvable if they have none."""
+        return Ranking(game.ruleset)
+
+    def solver(self, game: RoadGame) -> Solver:
+        """Return a solver of a game; raise Unsolvable if there is none for it, or none here."""
+        ranking = Ranking(game.ruleset)
+        try:
+            from engine.road.solve.solver import RoadSolver  # takes a second, and is optional
+        except ModuleNotFoundError as missing:
+            raise Unsolvable(
+                "solving needs Numba, which isn't installed; `make solver` installs it"
+            ) from missing
+        return RoadSolver(game.header, ranking)
 
 
 def _result(game: RoadGame, over: Over) -> str:

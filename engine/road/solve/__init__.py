@@ -1,0 +1,1 @@
+"""Solving road games exactly: the only package that needs Numba (`make solver` installs it)."""

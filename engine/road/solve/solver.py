@@ -1,0 +1,166 @@
+"""Value iteration over the layers of a game, from those with the most killed warriors to the first.
+
+A move either stays among positions with the same killed warriors or kills some. So the values of a
+layer depend on themselves, on those of the layer with the sides exchanged, and on layers that are
+finished. Each *pair* of such layers is solved by modified policy iteration: one sweep looks for the
+best moves, then many cheap ones compute the values under these moves, until nothing changes.
+
+Every sweep computes the values of a layer from those before it, so results don't depend on the
+number of threads.
+"""
+
+import json
+import math
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from engine.family import Sweep
+from engine.game import Corrupt
+from engine.road.ranking import Layer, Ranking
+from engine.road.solve.kernel import Policy, Values, evaluate, improve, replace
+from engine.road.solve.rules import Floats, rules_of
+
+TOLERANCE: Final = 2e-7
+"""Values are final if looking for better moves changes none of them by more.
+
+Single precision, in which values are kept, has steps of 6e-8 below 1.
+"""
+
+SHARE: Final = 0.02
+"""Sweeps under chosen moves end if they change values by less than this share of the last one."""
+
+MOST_SWEEPS: Final = 64
+"""The most sweeps under the same moves."""
+
+PROGRAM: Final = 250_000_000
+"""Bytes that Python, NumPy and Numba take with the compiled code, rounded up."""
+
+MOST_POSITIONS: Final = 2**31 - 2
+"""The best moves are stored as ranks of 32 bits."""
+
+PIECE: Final = 1 << 20
+"""How many values are rounded at a time."""
+
+
+class _Part(NamedTuple):
+    """A layer that is being solved: its values, the next ones, and its best moves."""
+
+    layer: Layer
+    values: Values
+    fresh: Values
+    policy: Policy
+
+
+def pairs_of(ranking: Ranking) -> Sequence[Sequence[Layer]]:
+    """Return the layers in the order of work; those that lead to each other are together."""
+    found = {(each.mine, each.theirs): each for each in ranking.layers}
+    return [
+        [layer] if layer.mine == layer.theirs else [layer, found[layer.theirs, layer.mine]]
+        for layer in sorted(ranking.layers, key=lambda each: -each.mine - each.theirs)
+        if layer.mine >= layer.theirs
+    ]
+
+
+class RoadSolver:
+    """Solves one game.
+
+    `exact` holds the values of all positions in the order of ranks, then those of a lost and of a
+    won game. Those of the first `pairs` pairs of layers are finished; all others may be anything:
+    the closer they are, the faster it goes, so work that was interrupted can go on.
+    """
+
+    def __init__(self, header: str, ranking: Ranking) -> None:
+        self.header = header
+        self.ranking = ranking
+        self.size = ranking.size
+        self.pairs = 0
+        self._todo = pairs_of(ranking)
+        self._sizes = [sum(layer.size for layer in pair) for pair in self._todo]
+        best_moves = 4 * len(ranking.ruleset.numbers)
+        self.memory = PROGRAM + 4 * self.size + (4 + best_moves) * max(self._sizes)
+        self.checkpoint = 4 * self.size + 4096
+        self.most = MOST_POSITIONS
+        self.exact: Values = np.empty(0, np.float32)
+
+    def sweeps(self) -> Iterator[Sweep]:
+        """Do the work; yield after every sweep, where it may be saved or left."""
+        self._begin()
+        rules = rules_of(self.ranking)
+        for layers, size in list(zip(self._todo, self._sizes, strict=True))[self.pairs :]:
+            parts = [
+                _Part(
+                    layer,
+                    self.exact[layer.start :][: layer.size],
+                    np.empty(layer.size, np.float32),
+                    np.empty((layer.size, rules.odds.size), np.int32),
+                )
+                for layer in layers
+            ]
+            before = sum(self._sizes[: self.pairs])
+            done, change = 0.0, 1.0
+            while change > TOLERANCE:
+                change = 0.0
+                for part in parts:
+                    layer = part.layer
+                    improve(rules, self.exact, layer.mine, layer.theirs, part.fresh, part.policy)
+                    change = max(change, replace(part.values, part.fresh))
+                done = max(done, _done(change))
+                self.pairs += change <= TOLERANCE
+                yield Sweep((before + done * size) / self.size, self.pairs, change)
+                if change > TOLERANCE:
+                    self._settle(rules.odds, parts, max(SHARE * change, TOLERANCE / 2))
+
+    def _settle(self, odds: Floats, parts: Sequence[_Part], enough: float) -> None:
+        """Compute values under the chosen moves until they change by no more than `enough`."""
+        for _ in range(MOST_SWEEPS):
+            change = 0.0
+            for part in parts:
+                evaluate(odds, self.exact, part.fresh, part.policy)
+                change = max(change, replace(part.values, part.fresh))
+            if change <= enough:
+                return
+
+    def _begin(self) -> None:
+        if not self.exact.size:
+            self.exact = np.full(self.size + 2, 0.5, np.float32)
+            self.exact[-2:] = 0.0, 1.0
+
+    def save(self, path: Path) -> None:
+        """Write the state of the work to a file, as a whole or not at all."""
+        written = path.with_name(path.name + ".new")
+        with written.open("wb") as file:
+            file.write(json.dumps({"game": self.header, "pairs": self.pairs}).encode() + b"\n")
+            self.exact.tofile(file)
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(path)
+
+    def load(self, path: Path) -> None:
+        """Go on from what `save` wrote; raise Corrupt if that isn't possible."""
+        with path.open("rb") as file:
+            try:
+                state = json.loads(file.readline(4096))
+                values = np.fromfile(file, np.float32)
+                pairs = int(state["pairs"])
+            except (ValueError, KeyError, TypeError):
+                raise Corrupt(f"{path} can't be continued; delete it") from None
+        if state["game"] != self.header:
+            raise Corrupt(f"{path} belongs to another game: {state['game']}")
+        if values.size != self.size + 2 or not 0 <= pairs <= len(self._todo):
+            raise Corrupt(f"{path} can't be continued; delete it")
+        self.exact, self.pairs = values, pairs
+
+    def values(self, scale: int) -> Iterator[bytes]:
+        """Return the values times `scale`, rounded to two bytes each, low byte first, in pieces."""
+        for start in range(0, self.size, PIECE):
+            piece = self.exact[: self.size][start : start + PIECE]
+            yield np.rint(piece * np.float64(scale)).astype("<u2").tobytes()
+
+
+def _done(change: float) -> float:
+    """Return the estimated share of the work on a pair that is done if values change so much."""
+    return min(1.0, math.log(change) / math.log(TOLERANCE)) if 0 < change < 1 else float(not change)

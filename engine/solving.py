@@ -1,0 +1,133 @@
+"""Making a table: checks before the work, checkpoints, progress and the file.
+
+A family's solver does the work itself (`engine.family.Solver`).
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine.family import Solver, Unsolvable
+from engine.game import Corrupt
+from engine.progress import Line, duration
+from engine.tables import BYTES, HEAD, SCALE, BadTable, Table, write
+
+CHECKPOINT_SECONDS: Final = 30.0
+"""How often the work is saved; at most so much of it is lost."""
+
+PART: Final = ".part"
+"""The suffix of checkpoints."""
+
+
+class Solved(NamedTuple):
+    """What was done: the seconds it took this time, and the largest Bellman residual."""
+
+    positions: int
+    seconds: float
+    residual: float
+
+
+class Interrupted(Exception):  # noqa: N818 - it was asked for
+    """The work was interrupted and saved; the message says how to go on."""
+
+
+def build(
+    solver: Solver,
+    out: Path,
+    *,
+    memory: int,
+    line: Line,
+    stop: Callable[[], bool] = lambda: False,
+) -> Solved:
+    """Write the table of a game to `out`, in at most `memory` bytes of memory.
+
+    Goes on where an earlier call was interrupted, from the file called like `out` and PART. `stop`
+    is asked after every sweep whether to interrupt the work.
+
+    Raises Unsolvable if memory or disk space is too small, Interrupted if `stop` says so, Corrupt
+    if a file is in the way, and OSError if one can't be written.
+    """
+    _check_out(solver, out)
+    part = out.with_name(out.name + PART)
+    _check_room(solver, out, memory)
+    if part.exists():
+        solver.load(part)
+    residual, saved = 0.0, line.seconds
+    began = line.seconds
+    finished = solver.pairs
+    for sweep in solver.sweeps():
+        line.show_share(f"Solving {solver.header.split()[0]}", sweep.share)
+        if sweep.pairs > finished:
+            finished, residual = sweep.pairs, max(residual, sweep.change)
+        stopping = stop()
+        if stopping or line.seconds > saved + CHECKPOINT_SECONDS:
+            solver.save(part)
+            saved = line.seconds
+        if stopping:
+            raise Interrupted(f"{sweep.share:.0%} are done and saved; run this again to go on")
+    with part.open("wb") as file:  # the checkpoint isn't needed any more
+        write(file, solver.header, solver.size, solver.values(SCALE))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(out)
+    return Solved(solver.size, line.seconds - began, residual)
+
+
+def _check_out(solver: Solver, out: Path) -> None:
+    """Raise Corrupt if `out` exists: it is either done, or something else."""
+    if not out.exists():
+        return
+    with suppress(BadTable, OSError):
+        if Table(out).header == solver.header:
+            raise Corrupt(f"{out} is already the table of this game")
+    raise Corrupt(f"{out} is another file; choose another name or delete it")
+
+
+def _check_room(solver: Solver, out: Path, memory: int) -> None:
+    """Raise Unsolvable if the work needs more memory or disk space than there is."""
+    needs = f"solving {solver.size:,} positions needs {size(solver.memory)} of memory"
+    if solver.size > solver.most:
+        raise Unsolvable(f"{needs}; at most {solver.most:,} positions can be solved")
+    if solver.memory > memory:
+        raise Unsolvable(f"{needs}, but only {size(memory)} are available")
+    folder = out.absolute().parent
+    if not folder.is_dir():
+        raise Corrupt(f"there is no folder {folder}")
+    needed, free = solver.checkpoint + HEAD + BYTES * solver.size, shutil.disk_usage(folder).free
+    if needed > free:
+        raise Unsolvable(
+            f"solving {solver.size:,} positions needs {size(needed)} of disk space,"
+            f" but {folder} has only {size(free)}"
+        )
+
+
+def available_memory() -> int:
+    """Return how many bytes of memory a new program can use here, as far as can be known."""
+    with suppress(OSError, ValueError, StopIteration):
+        text = Path("/proc/meminfo").read_text(encoding="ascii")
+        kilobytes = next(each for each in text.splitlines() if each.startswith("MemAvailable:"))
+        return min(1024 * int(kilobytes.split()[1]), _limit())
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def _limit() -> int:
+    """Return the limit of a container, or a very large number."""
+    with suppress(OSError, ValueError):
+        return int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii"))
+    return 2**63
+
+
+def size(count: float) -> str:
+    """Return a number of bytes such as `180 MB` or `2.1 GB`."""
+    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
+
+
+def summary(solved: Solved, out: Path) -> str:
+    """Return what was done, on one line."""
+    return (
+        f"{out}: {solved.positions:,} positions, solved in {duration(solved.seconds)}"
+        f" to within {solved.residual:.1g}"
+    )
