@@ -3,7 +3,8 @@
 `verify` recomputes every throw of a record, and `replay` prints the record. `perft` counts move
 sequences and `trace` plays random games, so that you can compare another engine with this one.
 `bench` measures how fast this engine plays. `solve` computes the value of every position of a game,
-and `odds` prints what such a table says of the moves in a position.
+and `odds` prints what such a table says of the moves in a position. `match` has two computer
+players play against each other, to measure which is stronger.
 """
 
 import argparse
@@ -19,13 +20,14 @@ from signal import SIG_DFL, SIGINT, SIGPIPE, SIGTERM, signal
 from statistics import median
 from typing import Any, Final, Never, TypeAlias
 
-from engine import odds, solving
+from engine import match, odds, solving
 from engine.bench import Timed, figures, plies_per_second
 from engine.family import Unsolvable
 from engine.game import Corrupt
 from engine.games import FAMILIES, family_of, open_game
 from engine.header import YES_OR_NO, Option, key_of
 from engine.perft import perft
+from engine.players.registry import NEED_TABLE
 from engine.progress import Line
 from engine.record import Record
 from engine.record_json import read_record_data
@@ -40,8 +42,8 @@ Run: TypeAlias = Callable[[argparse.Namespace], int | None]
 
 _DESCRIPTION = (
     "Check and print game records (verify, replay), compare another engine with this one"
-    " (perft, trace), measure how fast this one plays (bench), and compute perfect play (solve,"
-    " odds)."
+    " (perft, trace), measure how fast this one plays (bench), compute perfect play (solve, odds),"
+    " and have computer players play against each other (match)."
 )
 
 
@@ -56,12 +58,12 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command; if it fails, print one line to stderr and exit with status 2."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    commands = parser()
+    options = commands.parse_args(arguments)
     try:
         status = options.run(options)
     except (Corrupt, Unverifiable, Unsolvable, BadTable, OSError) as error:
-        parser.error(str(error))
+        commands.error(str(error))
     except solving.Interrupted as interrupted:
         print(interrupted)
         sys.exit(INTERRUPTED)
@@ -154,21 +156,45 @@ def _solve(options: argparse.Namespace) -> None:
 
 def _odds(options: argparse.Namespace) -> None:
     game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
-    if options.values is not None and options.values.is_file():
-        table = Table(options.values)
-        if table.header != game.header:
-            raise Corrupt(f"{options.values} is the table of another game: {table.header}")
-    else:
-        folder = options.values or Path(os.environ.get("PULUC_TABLES") or ".")
-        found = Tables(folder).find(game.header)
-        if found is None:
-            raise Corrupt(
-                f"{folder} has no table of this game; make it with: python -m engine solve"
-                f" {game.header.split()[0]} ... --out {folder / file_name(game.header)}"
-            )
-        table = found
+    table = _table(options.values, game.header)
     for line in odds.lines(table, _position(game, options.position)):
         print(line)
+
+
+def _table(values: Path | None, header: str) -> Table:
+    """Return the table of a game, from a file or a folder; raise Corrupt if it isn't there."""
+    if values is not None and values.is_file():
+        table = Table(values)
+        if table.header != header:
+            raise Corrupt(f"{values} is the table of another game: {table.header}")
+        return table
+    folder = values or Path(os.environ.get("PULUC_TABLES") or ".")
+    found = Tables(folder).find(header)
+    if found is None:
+        raise Corrupt(
+            f"{folder} has no table of this game; make it with: python -m engine solve"
+            f" {header.split()[0]} ... --out {folder / file_name(header)}"
+        )
+    return found
+
+
+def _match(options: argparse.Namespace) -> int | None:
+    """Play a match and print its result; after Ctrl-C, that of the games played so far."""
+    game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
+    players, path = (options.one, options.other), None
+    if options.values is not None or NEED_TABLE & {*players}:
+        path = _table(options.values, game.header).path
+    asked = match.Match(game.header, players, options.seed, path)
+    score, interrupted = match.Score(), False
+    with Line.on() as line:
+        try:
+            for score in match.play(asked, options.games, options.processes):
+                line.show_share(f"Playing {options.ruleset}", score.games / options.games)
+        except KeyboardInterrupt:
+            interrupted = True
+    if score.games:
+        print(match.summary(asked, score))
+    return INTERRUPTED if interrupted else None
 
 
 def _record(path: str) -> Record:
@@ -230,8 +256,9 @@ def _options() -> dict[str, list[Option]]:
     return {name: [*options.values()] for name, options in found.items()}
 
 
-def _parser() -> _Parser:
-    parser = _Parser(prog="python -m engine", description=_DESCRIPTION)
+def parser() -> _Parser:
+    """Return the parser of the command line."""
+    root = _Parser(prog="python -m engine", description=_DESCRIPTION)
     rules = _Parser(add_help=False)
     for name, options in _options().items():
         help_ = "; ".join(f"{option.summary}: {_choices(option)}" for option in options)
@@ -239,7 +266,7 @@ def _parser() -> _Parser:
         if all(option.values == YES_OR_NO for option in options):
             flag = {"nargs": "?", "const": "yes"}
         rules.add_argument(f"--{name}", metavar="VALUE", help=help_, **flag)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = root.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def command(name: str, run: Run, summary: str, **more: Any) -> _Parser:
         description = f"{summary[0].upper()}{summary[1:]}."
@@ -292,7 +319,25 @@ def _parser() -> _Parser:
     odds_.add_argument("--position", metavar="POSITION", help=start)
     where = "table, or folder of tables (default: PULUC_TABLES, or this folder)"
     odds_.add_argument("--values", metavar="PATH", type=Path, help=where)
-    return parser
+    match_ = command("match", _match, "have two computer players play games", parents=[rules])
+    name = "computer player, such as random, greedy, easy, medium, hard, or perfect"
+    match_.add_argument("one", metavar="A", help=name)
+    match_.add_argument("other", metavar="B", help="its opponent")
+    match_.add_argument("--ruleset", metavar="RULESET", required=True, help=key)
+    count = "number of games (default: 1000)"
+    match_.add_argument("--games", metavar="N", type=_positive, default=1000, help=count)
+    numbers = "seed of the random numbers (default: 1)"
+    match_.add_argument("--seed", metavar="N", type=int, default=1, help=numbers)
+    cores = "processes that share the games (default: one for each core)"
+    match_.add_argument(
+        "--processes", metavar="N", type=_positive, default=os.cpu_count() or 1, help=cores
+    )
+    measured = (
+        "table, or folder of tables: needed by perfect (default: PULUC_TABLES, or this folder); if"
+        " given, what each player's moves lose is measured"
+    )
+    match_.add_argument("--values", metavar="PATH", type=Path, help=measured)
+    return root
 
 
 def _choices(option: Option) -> str:

@@ -20,6 +20,7 @@ from bot.ops import tools
 from bot.table.intents import Challenge, Practice, Rules
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
+from engine.__main__ import parser as engine_parser
 from tests.docs import test_records
 from tests.docs.pages import DATA, ROOT, Command, commands, pages
 
@@ -63,6 +64,9 @@ PLACEHOLDERS = {
 }
 """Optional parts of commands as they appear on pages, with an example of each."""
 
+SHORT = {"bench": ["--plies", "20", "--games", "1"], "match": ["--games", "2"]}
+"""Further arguments of the engine's commands that would take long."""
+
 EARLIER = "CHANGELOG.md"
 """A page that also names commands of earlier releases."""
 
@@ -89,7 +93,7 @@ def type_line(line: str) -> None:
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
     """Run a command of the engine with the example record, and parse one of the bot's tools.
 
-    Any other module must only exist.
+    Commands that need a table, or make one, are only parsed, too. Any other module must only exist.
     """
     assert find_spec(module)
     if not arguments:
@@ -100,7 +104,10 @@ def run_module(module: str, arguments: list[str], folder: Path) -> None:
     assert module == "engine"
     (folder / "RECORD").write_text(EXAMPLE, "utf-8")
     known = [COMMITMENT if argument == "HASH" else argument for argument in arguments]
-    short = ["--plies", "20", "--games", "1"] if "bench" in known else []
+    if "--values" in known or "solve" in known:  # needs a table, or much time
+        engine_parser().parse_args(known)
+        return
+    short = SHORT.get(known[0], [])
     subprocess.run(
         [sys.executable, "-m", module, *known, *short],
         cwd=folder,
