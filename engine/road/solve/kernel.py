@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.road.solve.rules import AFTER, CAPTOR, END, KILLED, LIBERATES, Floats, Ints, Rules
 
-Values = NDArray[np.float32]
+Values = NDArray[np.float64]
 Policy = NDArray[np.int32]
 Ranks = NDArray[np.int64]
 
