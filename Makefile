@@ -82,9 +82,10 @@ audit: install  ## Look up known vulnerabilities of these packages, at the Pytho
 hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install
 
-pictures: install  ## Draw the pictures of the README and the rules from real positions
+pictures: install  ## Draw the pictures of the pages from real positions
 	$(BIN)/python docs/draw_pictures.py
 	$(BIN)/python docs/draw_rules.py
+	$(BIN)/python docs/draw_solving.py
 
 cities: install  ## Write the cities whose time zones people can look up
 	$(BIN)/python scripts/gather_cities.py
