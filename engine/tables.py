@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from engine.chance import cast_out
 from engine.game import Choose, Corrupt, Over, Throw
 from engine.games import AnyGame, family_of
 from engine.header import key_of
@@ -81,7 +82,7 @@ class Table:
     def probe(self, position: Any) -> float:
         """Return the probability that the side about to throw wins.
 
-        Raises KeyError if no throw is due in `position`, or its game is over.
+        Raises KeyError if no turn begins with a throw in `position` (`engine.family.Ranking`).
         """
         rank = self._rank(position)
         if self._values is not None:
@@ -92,10 +93,14 @@ class Table:
         """Return the probability that the side to move in `position` wins.
 
         Between its throw and its move, this is the probability after its best move. If the game is
-        over, it is 1 if the side that would move has won.
+        over, it is 1 if the side that would move has won. Raises KeyError in the opening, which
+        decides who moves first, and if a stack of `position` can't come up in play.
         """
         game = self.game
         match game.phase(position):
+            case Throw(opening=False) if position.numbers:  # the second of two throws
+                outcomes = cast_out(game, position).items()
+                return sum(float(odds) * self.value(after) for after, odds in outcomes)
             case Throw():
                 return self.probe(position)
             case Choose(moves=moves):
