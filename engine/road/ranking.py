@@ -43,9 +43,9 @@ class Ranking:
     """The ranks of all positions of `ruleset`; raises Unsolvable if it is not for this.
 
     `cells` are the places that have contents, in the order of words. `letters` are all contents;
-    the first, None, is an empty place. `allowed` are the letters of each cell. `left` is how many
-    warriors a word may still use, `mine * (warriors + 1) + theirs`; `used` is what a letter takes
-    away from it. `terms[cell][left][letter]` is what a letter adds to the rank.
+    the first, None, is an empty place. `allowed` are the letters of each cell, in ascending order.
+    `left` is how many warriors a word may still use, `mine * (warriors + 1) + theirs`; `used` is
+    what a letter takes away from it. `terms[cell][left][letter]` is what a letter adds to the rank.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -54,12 +54,16 @@ class Ranking:
         most = ruleset.warriors
         on_road, in_base = contents_of_spaces(ruleset), contents_of_base(ruleset)
         waiting = {ruleset.road + 1: in_base, 0: [each.mirrored for each in in_base]}
-        self.letters: Sequence[Contents | None] = (None, *on_road, *waiting[0], *in_base)
+        # a lone warrior that waits is like one that walks home, and the numbers of those that wait
+        # in a base must be adjacent
+        walking = (each for each in on_road if each not in waiting[0] and each not in in_base)
+        self.letters: Sequence[Contents | None] = (None, *walking, *waiting[0], *in_base)
         self.index = {letter: index for index, letter in enumerate(self.letters)}
         ends = sorted(waiting) if in_base else []
         self.cells: Sequence[int] = sorted({*range(1, ruleset.road + 1), *ends})
         self.allowed: Sequence[Sequence[int]] = [
-            (0, *(self.index[each] for each in waiting.get(cell, on_road))) for cell in self.cells
+            sorted([0, *(self.index[each] for each in waiting.get(cell, on_road))])
+            for cell in self.cells
         ]
         warriors = [(0, 0) if each is None else each.warriors for each in self.letters]
         self.used: Sequence[int] = [mine * (most + 1) + theirs for mine, theirs in warriors]
