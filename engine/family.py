@@ -39,7 +39,11 @@ class Ranking(Protocol):
         ...
 
     def rank(self, position: Any, /) -> int:
-        """Return the number of a position in which a throw is due; raise KeyError without one."""
+        """Return the number of a position in which a turn begins with a throw.
+
+        Raises KeyError in the opening, between two throws of a turn, when a move is due or the
+        game is over, and if a stack is one that can't come up in play.
+        """
         ...
 
 
