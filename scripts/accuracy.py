@@ -26,13 +26,18 @@ SCALES = {"two bytes": 65_535, "one byte": 255}
 """The largest value when it is stored in so many bytes."""
 
 
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(description="Measure how exact the values of a game are.")
+    found.add_argument("ruleset", help="key of the ruleset, such as puluc")
+    found.add_argument("options", nargs="*", help="such as road=9")
+    found.add_argument("--sample", type=int, default=20_000, help="positions (20000)")
+    return found
+
+
 def main() -> None:
     """Solve a game and print what was measured."""
-    parser = argparse.ArgumentParser(description="Measure how exact the values of a game are.")
-    parser.add_argument("ruleset", help="key of the ruleset, such as puluc")
-    parser.add_argument("options", nargs="*", help="such as road=9")
-    parser.add_argument("--sample", type=int, default=20_000, help="positions (20000)")
-    asked = parser.parse_args()
+    asked = parser().parse_args()
     ruleset = ruleset_with(asked.ruleset, dict(word.split("=") for word in asked.options))
     game, ranking = RoadGame(ruleset), Ranking(ruleset)
     solver = RoadSolver(write_header(ruleset), ranking)

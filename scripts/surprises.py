@@ -31,17 +31,22 @@ class Found(NamedTuple):
     text: str
 
 
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(description="Look for positions that surprise.")
+    found.add_argument("table", type=Path, help="table of the game")
+    found.add_argument("--games", type=int, default=2000, help="games to look at (2000)")
+    found.add_argument("--seed", type=int, default=1, help="seed of the throws (1)")
+    return found
+
+
 def main() -> None:
     """Play games, and print the largest surprise of each kind."""
-    parser = argparse.ArgumentParser(description="Look for positions that surprise.")
-    parser.add_argument("table", type=Path, help="table of the game")
-    parser.add_argument("--games", type=int, default=2000, help="games to look at (2000)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the throws (1)")
-    asked = parser.parse_args()
+    asked = parser().parse_args()
     table = Table(asked.table)
     game = table.game
     if not isinstance(game, RoadGame):
-        parser.error("only road games can be looked at")
+        parser().error("only road games can be looked at")
     best: dict[str, Found] = {}
     chance = Random(asked.seed)  # noqa: S311 - the same games again
     for _ in range(asked.games):

@@ -25,13 +25,18 @@ SMALL: Final = 5_000_000
 """Positions of a game that takes less than a minute on two cores."""
 
 
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(description="Solve every small game.")
+    found.add_argument("--out", type=Path, required=True, help="file with the results")
+    found.add_argument("--positions", type=int, default=SMALL, help=f"the most ({SMALL:,})")
+    found.add_argument("--tables", action="store_true", help="print the results as Markdown")
+    return found
+
+
 def main() -> None:
     """Solve what isn't in the file yet, or print what is."""
-    parser = argparse.ArgumentParser(description="Solve every small game.")
-    parser.add_argument("--out", type=Path, required=True, help="file with the results")
-    parser.add_argument("--positions", type=int, default=SMALL, help=f"the most ({SMALL:,})")
-    parser.add_argument("--tables", action="store_true", help="print the results as Markdown")
-    asked = parser.parse_args()
+    asked = parser().parse_args()
     done = _results(asked.out)
     if asked.tables:
         for line in _tables(done):

@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def type_line(line: str) -> None:
 
 
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
-    """Run a command of the engine with the example record, and parse one of the bot's tools.
+    """Run a command of the engine with the example record, and parse those of tools and scripts.
 
     Commands about exact tables are only parsed, too, because tables of whole games take minutes;
     `tests/e2e/test_tables.py` runs them. Any other module must only exist.
@@ -98,6 +99,9 @@ def run_module(module: str, arguments: list[str], folder: Path) -> None:
         return
     if module == "bot":
         tools.parser().parse_args(arguments)
+        return
+    if module.startswith("scripts."):
+        import_module(module).parser().parse_args(arguments)
         return
     assert module == "engine"
     if arguments[0] in ("solve", "odds"):
