@@ -65,7 +65,7 @@ class Solver(Protocol):
 
     `size` is the number of positions, and `most` how many there may be. `memory` is how many bytes
     the work needs, and `checkpoint` how many `save` writes. `pairs` counts finished pairs of
-    layers.
+    layers, and `residual` is the largest Bellman residual in them.
     """
 
     header: str
@@ -74,6 +74,7 @@ class Solver(Protocol):
     memory: int
     checkpoint: int
     pairs: int
+    residual: float
 
     def sweeps(self) -> Iterator[Sweep]:
         """Do the work; yield after every sweep, where it may be saved or left."""

@@ -51,9 +51,10 @@ class Line:
     def show_share(self, doing: str, share: float) -> None:
         """Show a bar that is filled up to `share`, from 0 to 1, and the time left.
 
-        The time left is computed from the progress since the first call.
+        The time left is computed from the progress since the first call of this work: a smaller
+        share than in the first call begins another.
         """
-        if self._first is None:
+        if self._first is None or share < self._first[1]:
             self._first = self._clock(), share
         began, share_before = self._first
         seconds, done = self._clock() - began, share - share_before

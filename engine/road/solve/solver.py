@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -82,6 +83,7 @@ class RoadSolver:
         self.ranking = ranking
         self.size = ranking.size
         self.pairs = 0
+        self.residual = 0.0
         self._todo = pairs_of(ranking)
         self._sizes = [sum(layer.size for layer in pair) for pair in self._todo]
         best_moves = 4 * len(ranking.ruleset.numbers)
@@ -113,7 +115,8 @@ class RoadSolver:
                     improve(rules, self.exact, layer.mine, layer.theirs, part.fresh, part.policy)
                     change = max(change, replace(part.values, part.fresh))
                 done = max(done, _done(change))
-                self.pairs += change <= TOLERANCE
+                if change <= TOLERANCE:
+                    self.pairs, self.residual = self.pairs + 1, max(self.residual, change)
                 yield Sweep((before + done * size) / self.size, self.pairs, change)
                 if change <= TOLERANCE:
                     break
@@ -138,9 +141,11 @@ class RoadSolver:
 
     def save(self, path: Path) -> None:
         """Write the state of the work to a file, as a whole or not at all."""
+        state = {"game": self.header, "pairs": self.pairs, "residual": self.residual}
+        head = json.dumps(state).encode()
         written = path.with_name(path.name + ".new")
         with written.open("wb") as file:
-            file.write(json.dumps({"game": self.header, "pairs": self.pairs}).encode() + b"\n")
+            file.write(b"%b\n%x\n" % (head, _checksum(head, self.exact)))
             self.exact.tofile(file)
             file.flush()
             os.fsync(file.fileno())
@@ -150,22 +155,28 @@ class RoadSolver:
         """Go on from what `save` wrote; raise Corrupt if that isn't possible."""
         with path.open("rb") as file:
             try:
-                state = json.loads(file.readline(4096))
-                values = np.fromfile(file, np.float64)
-                pairs = int(state["pairs"])
+                head, checksum = file.readline(4096).rstrip(), int(file.readline(16), base=16)
+                state = json.loads(head)
+                game, pairs, residual = state["game"], state["pairs"], state["residual"]
             except (ValueError, KeyError, TypeError):
                 raise Corrupt(f"{path} can't be continued; delete it") from None
-        if state["game"] != self.header:
-            raise Corrupt(f"{path} belongs to another game: {state['game']}")
-        if values.size != self.size + 2 or not 0 <= pairs <= len(self._todo):
-            raise Corrupt(f"{path} can't be continued; delete it")
-        self.exact, self.pairs = values, pairs
+            values = np.fromfile(file, np.float64)
+        if game != self.header:
+            raise Corrupt(f"{path} belongs to another game, {game}; delete it or finish that first")
+        if values.size != self.size + 2 or _checksum(head, values) != checksum:
+            raise Corrupt(f"{path} is damaged; delete it")
+        self.exact, self.pairs, self.residual = values, pairs, residual
 
     def values(self, scale: int) -> Iterator[bytes]:
         """Return the values times `scale`, rounded to two bytes each, low byte first, in pieces."""
         for start in range(0, self.size, PIECE):
             piece = self.exact[: self.size][start : start + PIECE]
             yield np.rint(piece * scale).astype("<u2").tobytes()
+
+
+def _checksum(head: bytes, values: Values) -> int:
+    """Return a checksum of a checkpoint, since wrong values of finished pairs would never show."""
+    return crc32(values.view(np.uint8).data, crc32(head))
 
 
 def _done(change: float) -> float:

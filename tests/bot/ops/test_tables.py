@@ -26,7 +26,7 @@ class Solver:
     The last of them arrives while the work is saved.
     """
 
-    most, memory, checkpoint, pairs = 100, 1, 1, 0
+    most, memory, checkpoint, pairs, residual = 100, 1, 1, 0, 0.0
 
     def __init__(self, header: str, signals: Sequence[signal.Signals] = ()) -> None:
         self.header, self.size = header, positions(header)
