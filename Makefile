@@ -46,7 +46,7 @@ test: export PYTHONDONTWRITEBYTECODE :=
 test: install  ## Run all tests, on all cores
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-lint: install  ## Check style, types and architecture
+lint: install $(SOLVER)  ## Check style, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -79,7 +79,7 @@ licences: install  ## List the licences of all packages that the bot needs; fail
 audit: install  ## Look up known vulnerabilities of these packages, at the Python Package Index
 	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements.txt --requirement requirements-solver.txt
 
-hooks: install  ## Run the checks of make lint before every commit
+hooks: install $(SOLVER)  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install
 
 pictures: install  ## Draw the pictures of the pages from real positions
