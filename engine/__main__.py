@@ -135,7 +135,6 @@ def _solve(options: argparse.Namespace) -> None:
     family = family_of(options.ruleset)
     game = family.game_with(options.ruleset, _chosen(options))
     solver = family.solver(game)
-    memory = options.memory and round(options.memory * 1e9)
     stopped: list[int] = []
     for number in (SIGINT, SIGTERM):
         signal(number, lambda number, _: stopped.append(number))
@@ -143,7 +142,7 @@ def _solve(options: argparse.Namespace) -> None:
         solved = solving.build(
             solver,
             options.out,
-            memory=memory or solving.available_memory(),
+            memory=options.memory or solving.available_memory(),
             line=line,
             stop=lambda: bool(stopped),
         )
@@ -154,6 +153,8 @@ def _solve(options: argparse.Namespace) -> None:
 
 def _odds(options: argparse.Namespace) -> None:
     game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
+    if options.values is not None and not options.values.exists():
+        raise Corrupt(f"there is no file or folder {options.values}")
     if options.values is not None and options.values.is_file():
         table = Table(options.values)
         if table.header != game.header:
@@ -162,9 +163,11 @@ def _odds(options: argparse.Namespace) -> None:
         folder = options.values or Path(os.environ.get("PULUC_TABLES") or ".")
         found = Tables(folder).find(game.header)
         if found is None:
+            key, *words = game.header.split()
+            flags = " ".join(f"--{word.replace('=', ' ')}" for word in words)
             raise Corrupt(
-                f"{folder} has no table of this game; make it with: python -m engine solve"
-                f" {game.header.split()[0]} ... --out {folder / file_name(game.header)}"
+                f"{folder} has no table of this game; make it with:"
+                f" python -m engine solve {key} {flags} --out {folder / file_name(game.header)}"
             )
         table = found
     for line in odds.lines(table, _position(game, options.position)):
@@ -286,7 +289,7 @@ def _parser() -> _Parser:
     solve.add_argument("ruleset", metavar="RULESET", help=key)
     solve.add_argument("--out", metavar="FILE", type=Path, required=True, help="file to write")
     most = "gigabytes of memory that may be used (default: what is free)"
-    solve.add_argument("--memory", metavar="GB", type=float, help=most)
+    solve.add_argument("--memory", metavar="GB", type=_gigabytes, help=most)
     odds_ = command("odds", _odds, "print every move with the chance to win", parents=[rules])
     odds_.add_argument("ruleset", metavar="RULESET", help=key)
     odds_.add_argument("--position", metavar="POSITION", help=start)
@@ -307,6 +310,17 @@ def _commitment(text: str) -> str:
     if not COMMITMENT.fullmatch(text.lower()):
         raise argparse.ArgumentTypeError("a commitment must be 64 hex digits")
     return text.lower()
+
+
+def _gigabytes(text: str) -> int:
+    """Return how many bytes so many gigabytes are."""
+    try:
+        count = round(float(text) * 1e9)
+    except (ValueError, OverflowError):
+        count = 0
+    if count <= 0:
+        raise argparse.ArgumentTypeError(f"must be a positive number, such as 2.5, not {text!r}")
+    return count
 
 
 def _whole(text: str) -> int:
