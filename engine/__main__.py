@@ -152,7 +152,8 @@ def _solve(options: argparse.Namespace) -> None:
 
 
 def _odds(options: argparse.Namespace) -> None:
-    game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
+    family = family_of(options.ruleset)
+    game = family.game_with(options.ruleset, _chosen(options))
     if options.values is not None and not options.values.exists():
         raise Corrupt(f"there is no file or folder {options.values}")
     if options.values is not None and options.values.is_file():
@@ -163,6 +164,7 @@ def _odds(options: argparse.Namespace) -> None:
         folder = options.values or Path(os.environ.get("PULUC_TABLES") or ".")
         found = Tables(folder).find(game.header)
         if found is None:
+            family.ranking(game)  # there is no table of a game that can't be solved
             key, *words = game.header.split()
             flags = " ".join(f"--{word.replace('=', ' ')}" for word in words)
             raise Corrupt(
