@@ -4,8 +4,10 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNS := .venv/runs
 CHECKS := .venv/checks
+SOLVER := .venv/solver
+PINNED = $$(sed -n 's/^\([^\#=]*\)==.*/$(1)\1/p' requirements.txt)
 
-.PHONY: help run token install test lint bench torture week evening scale fuzz licences audit hooks pictures cities requirements
+.PHONY: help run token install solver test lint bench torture week evening scale fuzz licences audit hooks pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -32,12 +34,19 @@ $(CHECKS): $(RUNS) requirements-dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
+solver: $(SOLVER)  ## Install what solving games needs, 280 MB, also for the tests of it
+
+# Numba, with NumPy and LLVM.
+$(SOLVER): $(RUNS) requirements-solver.txt
+	$(PIP) --require-hashes -r requirements-solver.txt
+	@touch $@
+
 # Override an inherited setting: without cached bytecode, every process would compile all tests.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: install  ## Run all tests, on all cores
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-lint: install  ## Check style, types and architecture
+lint: install $(SOLVER)  ## Check style, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -65,17 +74,18 @@ fuzz: install  ## Try a million random inputs on every way into the program; INP
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000)
 
 licences: install  ## List the licences of all packages that the bot needs; fails on an unknown one
-	@$(BIN)/pip-licenses --from mixed --packages $$(sed -n 's/^\([^#=]*\)==.*/\1/p' requirements.txt)
+	@$(BIN)/pip-licenses --from mixed --packages $(call PINNED)
 
 audit: install  ## Look up known vulnerabilities of these packages, at the Python Package Index
-	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements.txt
+	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements.txt --requirement requirements-solver.txt
 
-hooks: install  ## Run the checks of make lint before every commit
+hooks: install $(SOLVER)  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install
 
-pictures: install  ## Draw the pictures of the README and the rules from real positions
+pictures: install  ## Draw the pictures of the pages from real positions
 	$(BIN)/python docs/draw_pictures.py
 	$(BIN)/python docs/draw_rules.py
+	$(BIN)/python docs/draw_solving.py
 
 cities: install  ## Write the cities whose time zones people can look up
 	$(BIN)/python scripts/gather_cities.py
@@ -83,6 +93,7 @@ cities: install  ## Write the cities whose time zones people can look up
 requirements: install  ## Compile the hashed requirement files from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --group dev --output-file requirements-dev.txt $(COMPILE)
 	$(BIN)/uv pip compile pyproject.toml --constraint requirements-dev.txt --output-file requirements.txt $(COMPILE)
+	$(BIN)/uv pip compile pyproject.toml --extra solver --constraint requirements-dev.txt --output-file requirements-solver.txt $(COMPILE) $(call PINNED,--no-emit-package )
 
 COMPILE := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --no-emit-find-links --no-annotate --custom-compile-command "make requirements"

@@ -127,6 +127,9 @@ class Config(BaseSettings):
     puluc_data: Annotated[Path, AfterValidator(_expanded)] | None = Field(
         None, description="Folder of the bundled server; by default in the user's data folder"
     )
+    puluc_tables: Annotated[Path, AfterValidator(_expanded)] | None = Field(
+        None, description="Folder of exact tables; by default `tables` in the bundled server's"
+    )
     puluc_ephemeral: bool = Field(
         False, description="`true` to start where games would be lost at a restart"
     )

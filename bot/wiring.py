@@ -135,7 +135,7 @@ async def _running(
             clock = shared = await StoreClock.of(link)
             loops.append(shared.run)
         store = RedisStore(link, clock, copies=settings.redis_wait)
-        channels = RedisChannels(link)
+        channels = RedisChannels(link, copies=settings.redis_wait)
         stack.push_async_callback(channels.close)
         known = games(tuple(families))
         texts = catalogue(known.texts)

@@ -137,7 +137,6 @@ def _solve(options: argparse.Namespace) -> None:
     family = family_of(options.ruleset)
     game = family.game_with(options.ruleset, _chosen(options))
     solver = family.solver(game)
-    memory = options.memory and round(options.memory * 1e9)
     stopped: list[int] = []
     for number in (SIGINT, SIGTERM):
         signal(number, lambda number, _: stopped.append(number))
@@ -145,7 +144,7 @@ def _solve(options: argparse.Namespace) -> None:
         solved = solving.build(
             solver,
             options.out,
-            memory=memory or solving.available_memory(),
+            memory=options.memory or solving.available_memory(),
             line=line,
             stop=lambda: bool(stopped),
         )
@@ -156,24 +155,29 @@ def _solve(options: argparse.Namespace) -> None:
 
 def _odds(options: argparse.Namespace) -> None:
     game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
-    table = _table(options.values, game.header)
+    table = _table(options.values, game)
     for line in odds.lines(table, _position(game, options.position)):
         print(line)
 
 
-def _table(values: Path | None, header: str) -> Table:
+def _table(values: Path | None, game: Timed[Any, Any]) -> Table:
     """Return the table of a game, from a file or a folder; raise Corrupt if it isn't there."""
+    if values is not None and not values.exists():
+        raise Corrupt(f"there is no file or folder {values}")
     if values is not None and values.is_file():
         table = Table(values)
-        if table.header != header:
+        if table.header != game.header:
             raise Corrupt(f"{values} is the table of another game: {table.header}")
         return table
     folder = values or Path(os.environ.get("PULUC_TABLES") or ".")
-    found = Tables(folder).find(header)
+    found = Tables(folder).find(game.header)
     if found is None:
+        key, *words = game.header.split()
+        family_of(key).ranking(game)  # there is no table of a game that can't be solved
+        flags = " ".join(f"--{word.replace('=', ' ')}" for word in words)
         raise Corrupt(
-            f"{folder} has no table of this game; make it with: python -m engine solve"
-            f" {header.split()[0]} ... --out {folder / file_name(header)}"
+            f"{folder} has no table of this game; make it with:"
+            f" python -m engine solve {key} {flags} --out {folder / file_name(game.header)}"
         )
     return found
 
@@ -183,7 +187,7 @@ def _match(options: argparse.Namespace) -> int | None:
     game = family_of(options.ruleset).game_with(options.ruleset, _chosen(options))
     players, path = (options.one, options.other), None
     if options.values is not None or NEED_TABLE & {*players}:
-        path = _table(options.values, game.header).path
+        path = _table(options.values, game).path
     asked = match.Match(game.header, players, options.seed, path)
     score, interrupted = match.Score(), False
     with Line.on() as line:
@@ -313,7 +317,7 @@ def parser() -> _Parser:
     solve.add_argument("ruleset", metavar="RULESET", help=key)
     solve.add_argument("--out", metavar="FILE", type=Path, required=True, help="file to write")
     most = "gigabytes of memory that may be used (default: what is free)"
-    solve.add_argument("--memory", metavar="GB", type=float, help=most)
+    solve.add_argument("--memory", metavar="GB", type=_gigabytes, help=most)
     odds_ = command("odds", _odds, "print every move with the chance to win", parents=[rules])
     odds_.add_argument("ruleset", metavar="RULESET", help=key)
     odds_.add_argument("--position", metavar="POSITION", help=start)
@@ -352,6 +356,17 @@ def _commitment(text: str) -> str:
     if not COMMITMENT.fullmatch(text.lower()):
         raise argparse.ArgumentTypeError("a commitment must be 64 hex digits")
     return text.lower()
+
+
+def _gigabytes(text: str) -> int:
+    """Return how many bytes so many gigabytes are."""
+    try:
+        count = round(float(text) * 1e9)
+    except (ValueError, OverflowError):
+        count = 0
+    if count <= 0:
+        raise argparse.ArgumentTypeError(f"must be a positive number, such as 2.5, not {text!r}")
+    return count
 
 
 def _whole(text: str) -> int:

@@ -39,7 +39,11 @@ class Ranking(Protocol):
         ...
 
     def rank(self, position: Any, /) -> int:
-        """Return the number of a position in which a throw is due; raise KeyError without one."""
+        """Return the number of a position in which a turn begins with a throw.
+
+        Raises KeyError in the opening, between two throws of a turn, when a move is due or the
+        game is over, and if a stack is one that can't come up in play.
+        """
         ...
 
 
@@ -61,7 +65,7 @@ class Solver(Protocol):
 
     `size` is the number of positions, and `most` how many there may be. `memory` is how many bytes
     the work needs, and `checkpoint` how many `save` writes. `pairs` counts finished pairs of
-    layers.
+    layers, and `residual` is the largest Bellman residual in them.
     """
 
     header: str
@@ -70,6 +74,7 @@ class Solver(Protocol):
     memory: int
     checkpoint: int
     pairs: int
+    residual: float
 
     def sweeps(self) -> Iterator[Sweep]:
         """Do the work; yield after every sweep, where it may be saved or left."""

@@ -26,7 +26,8 @@ def rated(table: Table, position: Any) -> list[Rated]:
 def lines(table: Table, position: Any) -> Iterator[str]:
     """Yield lines for people: the odds of the side to move, then its moves for each number.
 
-    Raises Corrupt if the game is over or its opening isn't, which tables don't contain.
+    Raises Corrupt for positions that tables don't contain: if the game is over, its opening isn't,
+    or play can't lead there.
     """
     game = table.game
     phase = game.phase(position)
@@ -34,8 +35,14 @@ def lines(table: Table, position: Any) -> Iterator[str]:
         raise Corrupt("the game is over in this position")
     if isinstance(phase, Throw) and phase.opening:
         raise Corrupt("this position is in the opening; give one in which a throw or a move is due")
+    try:
+        value = table.value(position)
+    except KeyError:
+        raise Corrupt(
+            "play can't lead to this position, so the table has no value for it"
+        ) from None
     yield f"{game.header}, position {game.write_position(position)}"
-    yield f"The side to move wins with {table.value(position):.2%}"
+    yield f"The side to move wins with {value:.2%}"
     for after, odds in cast_out(game, position).items():
         numbers = ",".join(map(str, after.numbers))
         if isinstance(phase, Throw):

@@ -23,7 +23,7 @@ class Line:
         self._clock = clock
         self._shows = stream.isatty()
         self._began = self._updated = clock()
-        self._share = 0.0
+        self._first: tuple[float, float] | None = None
 
     @classmethod
     @contextmanager
@@ -51,13 +51,15 @@ class Line:
     def show_share(self, doing: str, share: float) -> None:
         """Show a bar that is filled up to `share`, from 0 to 1, and the time left.
 
-        The time left is computed from the progress since the first call.
+        The time left is computed from the progress since the first call of this work: a smaller
+        share than in the first call begins another.
         """
-        if not self._share:
-            self._began, self._share = self._clock(), share
+        if self._first is None or share < self._first[1]:
+            self._first = self._clock(), share
+        began, share_before = self._first
+        seconds, done = self._clock() - began, share - share_before
         bar = "#" * round(WIDTH * share)
-        done = share - self._share
-        left = f", {duration(self.seconds * (1 - share) / done)} left" if done > 0 else ""
+        left = f", {duration(seconds * (1 - share) / done)} left" if done > 0 else ""
         self.show(f"{doing}: [{bar:{WIDTH}}] {share:.0%}{left}")
 
     def clear(self) -> None:

@@ -21,9 +21,12 @@ CHECKPOINT_SECONDS: Final = 30.0
 PART: Final = ".part"
 """The suffix of checkpoints."""
 
+NEW: Final = ".new"
+"""The suffix of a table that is being written."""
+
 
 class Solved(NamedTuple):
-    """What was done: the seconds it took this time, and the largest Bellman residual."""
+    """What was done: the seconds it took this time, and the largest Bellman residual of all."""
 
     positions: int
     seconds: float
@@ -52,28 +55,34 @@ def build(
     """
     _check_out(solver, out)
     part = out.with_name(out.name + PART)
-    _check_room(solver, out, memory)
+    _check_room(solver, out, part, memory)
     if part.exists():
         solver.load(part)
-    residual, saved = 0.0, line.seconds
-    began = line.seconds
-    finished = solver.pairs
+    began = saved = line.seconds
     for sweep in solver.sweeps():
         line.show_share(f"Solving {solver.header.split()[0]}", sweep.share)
-        if sweep.pairs > finished:
-            finished, residual = sweep.pairs, max(residual, sweep.change)
         stopping = stop()
         if stopping or line.seconds > saved + CHECKPOINT_SECONDS:
             solver.save(part)
             saved = line.seconds
         if stopping:
             raise Interrupted(f"{sweep.share:.0%} are done and saved; run this again to go on")
-    with part.open("wb") as file:  # the checkpoint isn't needed any more
-        write(file, solver.header, solver.size, solver.values(SCALE))
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(out)
-    return Solved(solver.size, line.seconds - began, residual)
+    _write(solver, out)
+    part.unlink(missing_ok=True)
+    return Solved(solver.size, line.seconds - began, solver.residual)
+
+
+def _write(solver: Solver, out: Path) -> None:
+    """Write the table, as a whole or not at all."""
+    written = out.with_name(out.name + NEW)
+    try:
+        with written.open("wb") as file:
+            write(file, solver.header, solver.size, solver.values(SCALE))
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(out)
+    finally:
+        written.unlink(missing_ok=True)
 
 
 def _check_out(solver: Solver, out: Path) -> None:
@@ -86,8 +95,12 @@ def _check_out(solver: Solver, out: Path) -> None:
     raise Corrupt(f"{out} is another file; choose another name or delete it")
 
 
-def _check_room(solver: Solver, out: Path, memory: int) -> None:
-    """Raise Unsolvable if the work needs more memory or disk space than there is."""
+def _check_room(solver: Solver, out: Path, part: Path, memory: int) -> None:
+    """Raise Unsolvable if the work needs more memory or disk space than there is.
+
+    A checkpoint replaces the one before it once it is written, so there can be two at a time. At
+    the end, there are one and the table, which is smaller.
+    """
     needs = f"solving {solver.size:,} positions needs {size(solver.memory)} of memory"
     if solver.size > solver.most:
         raise Unsolvable(f"{needs}; at most {solver.most:,} positions can be solved")
@@ -96,11 +109,15 @@ def _check_room(solver: Solver, out: Path, memory: int) -> None:
     folder = out.absolute().parent
     if not folder.is_dir():
         raise Corrupt(f"there is no folder {folder}")
-    needed, free = solver.checkpoint + HEAD + BYTES * solver.size, shutil.disk_usage(folder).free
+    table = HEAD + BYTES * solver.size
+    needed = solver.checkpoint + max(solver.checkpoint, table)
+    if part.exists():
+        needed -= part.stat().st_size
+    free = shutil.disk_usage(folder).free
     if needed > free:
         raise Unsolvable(
             f"solving {solver.size:,} positions needs {size(needed)} of disk space,"
-            f" but {folder} has only {size(free)}"
+            f" but only {size(free)} are free in {folder}"
         )
 
 

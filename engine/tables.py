@@ -17,6 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from engine.chance import cast_out
+from engine.family import Unsolvable
 from engine.game import Choose, Corrupt, Over, Throw
 from engine.games import AnyGame, family_of
 from engine.header import key_of
@@ -63,9 +65,15 @@ class Table:
         self.header = fields.header
         family = family_of(key_of(self.header))
         self.game: AnyGame = family.open(self.header)
-        ranking = family.ranking(self.game)
+        try:
+            ranking = family.ranking(self.game)
+        except Unsolvable as unsolvable:
+            raise BadTable(f"{path} can't be a table of values: {unsolvable}") from unsolvable
         if ranking.size != fields.positions:
-            raise BadTable(f"{path} has {fields.positions} positions, not {ranking.size}")
+            raise BadTable(
+                f"{path} has {fields.positions:,} positions, not {ranking.size:,};"
+                " delete it, and make it again"
+            )
         self._rank = ranking.rank
         self._bytes = memoryview(mapped)[HEAD:]
         self._values = self._bytes.cast("H") if sys.byteorder == "little" else None
@@ -81,7 +89,7 @@ class Table:
     def probe(self, position: Any) -> float:
         """Return the probability that the side about to throw wins.
 
-        Raises KeyError if no throw is due in `position`, or its game is over.
+        Raises KeyError if no turn begins with a throw in `position` (`engine.family.Ranking`).
         """
         rank = self._rank(position)
         if self._values is not None:
@@ -92,10 +100,14 @@ class Table:
         """Return the probability that the side to move in `position` wins.
 
         Between its throw and its move, this is the probability after its best move. If the game is
-        over, it is 1 if the side that would move has won.
+        over, it is 1 if the side that would move has won. Raises KeyError in the opening, which
+        decides who moves first, and if a stack of `position` can't come up in play.
         """
         game = self.game
         match game.phase(position):
+            case Throw(opening=False) if position.numbers:  # the second of two throws
+                outcomes = cast_out(game, position).items()
+                return sum(float(odds) * self.value(after) for after, odds in outcomes)
             case Throw():
                 return self.probe(position)
             case Choose(moves=moves):
@@ -118,12 +130,20 @@ class Tables:
         self._open: dict[str, Table | None] = {}
 
     def find(self, header: str) -> Table | None:
-        """Return the table for a game, None if there is none. Raises BadTable if it is damaged."""
+        """Return the table for a game, None if there is none.
+
+        Raises BadTable if it is damaged or that of another game.
+        """
         if header not in self._open:
             table = None
             if self._folder is not None:
                 with suppress(FileNotFoundError):
                     table = Table(self._folder / file_name(header))
+            if table is not None and table.header != header:
+                raise BadTable(
+                    f"{table.path} is the table of another game;"
+                    f" rename it to {file_name(table.header)}"
+                )
             self._open[header] = table
         return self._open[header]
 

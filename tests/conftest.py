@@ -1,5 +1,10 @@
-"""Settings for all tests: their order, plain tracebacks, and no time limits for Hypothesis."""
+"""Settings for all tests: their order, plain tracebacks, and no time limits for Hypothesis.
 
+Tests marked `solver` are skipped where Numba is missing, but fail there if CI is set.
+"""
+
+import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,3 +34,12 @@ def _plain_tracebacks() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put quick tests first, and those that start the whole program last."""
     items.sort(key=lambda item: E2E in item.path.parents)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip tests that need Numba where it isn't installed."""
+    if item.get_closest_marker("solver") is None or find_spec("numba") is not None:
+        return
+    if os.environ.get("CI"):
+        pytest.fail("CI has no Numba; .ci/run installs it by make solver")
+    pytest.skip("Numba isn't installed; make solver installs it")

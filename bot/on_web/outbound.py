@@ -7,11 +7,11 @@ by a crash is resumed, not posted twice.
 from dataclasses import dataclass
 
 from bot.on_web import payloads
-from bot.show.outbound import Barrier, Unshowable
+from bot.show.outbound import Barrier, Unanswered, Unshowable
 from bot.show.page import Page
 from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
-from bot.table.ports import Channels, Clock, Message, Shown
+from bot.table.ports import Channels, Clock, Message, Shown, Unsafe
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
@@ -70,12 +70,19 @@ class WebOutbound:
         # A board that was requested again is out of sight: private replies may be below it.
         repeated = page.calls or (shown is not None and shown.revision >= page.revision)
         near = last is not None and last.below < NEAR and now - last.posted < FRESH_SECONDS
-        if last and not repeated and (near or page.silent):
+        if last and (_is_begun(last, page, shown) or (not repeated and (near or page.silent))):
             id_, posted, old = last.message.id, last.posted, boards[:-1]
         else:
             after = last.message.order if last else 0
             id_, posted, old = f"{page.table}.{page.revision}.{after}", now, boards
-        version = await self._channels.post(place.channel, id_, payloads.board(page, say, posted))
+        body = payloads.board(page, say, posted)
+        again = last is not None and (last.message.id, last.message.body) == (id_, body)
+        try:
+            # Where replicas count, a board that is lost in a failover must not be noted as shown.
+            # If it is still there at the second attempt, it is as safe as it will be.
+            version = await self._channels.post(place.channel, id_, body, safe=not again)
+        except Unsafe as unsafe:
+            raise Unanswered from unsafe
         for board in old:
             if page.calls:  # a reminder replaces the board that it repeats
                 await self._channels.drop(place.channel, board.message.id)
@@ -129,3 +136,10 @@ class WebOutbound:
     async def _replace_board(self, channel: str, message: str, table: TableId, note: str) -> None:
         """Replace a board with a one-line note."""
         await self._channels.post(channel, message, payloads.moved(table, note))
+
+
+def _is_begun(board: _Board, page: Page, shown: Shown | None) -> bool:
+    """Tell whether a board was posted for this revision but not noted, as after a crash."""
+    noted = None if shown is None else shown.message.rpartition("@")[0]
+    posted_for = board.message.id.startswith(f"{page.table}.{page.revision}.")
+    return posted_for and board.message.id != noted

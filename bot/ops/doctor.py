@@ -1,4 +1,4 @@
-"""`python -m bot doctor`: checks the settings, the store, the web pages and the platforms.
+"""`python -m bot doctor`: checks the settings, the store, the pages, tables and the platforms.
 
 It works while the bot runs and while it doesn't. The checks run at the same time, each with a
 timeout, and change nothing but a trial key in the store, which they delete.
@@ -21,7 +21,7 @@ from bot.on_discord import doctor as discord
 from bot.on_telegram import doctor as telegram
 from bot.on_web import doctor as web
 from bot.ops.checks import settings as settings_check
-from bot.ops.checks import store
+from bot.ops.checks import store, tables
 from bot.ops.logs import hider
 
 CHECK_SECONDS = 12.0
@@ -90,6 +90,7 @@ def checks(examined: Examined, channel: str | None) -> Sequence[Check]:
         Check("Machine", partial(settings_check.machine, settings)),
         Check("Store", partial(store.examine, settings)),
         Check("Pages", partial(web.findings, settings)),
+        Check("Tables", partial(tables.examine, settings)),
         *_platforms(settings, channel),
     ]
 

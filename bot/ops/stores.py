@@ -15,7 +15,7 @@ from bot.config import Config, WrongSetting
 from bot.ops import disks
 from bot.store import address
 from bot.store.embedded import EmbeddedServer
-from bot.store.folder import NoServer
+from bot.store.folder import TABLES, NoServer
 from bot.store.link import Link
 from bot.store.preflight import Unfit, reach
 
@@ -99,6 +99,11 @@ def described(settings: Config) -> str:
 def data_folder(settings: Config) -> Path:
     """Return the folder of the bundled server."""
     return settings.puluc_data or user_data_folder()
+
+
+def tables_folder(settings: Config) -> Path:
+    """Return the folder of exact tables."""
+    return settings.puluc_tables or data_folder(settings) / TABLES
 
 
 def user_data_folder() -> Path:

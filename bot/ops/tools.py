@@ -43,6 +43,7 @@ _TOOLS: Final[Mapping[str, _Listed]] = {
     "announce": _Listed("bot.ops.announce", "Show one line below all running games."),
     "backup": _Listed("bot.ops.backup", "Save everything in the store in a file."),
     "restore": _Listed("bot.ops.restore", "Write a backup to the store."),
+    "tables": _Listed("bot.ops.tables", "Make exact tables of games, list or check them."),
     "doctor": _Listed(
         "bot.ops.doctor", "Check the settings, the store and the platforms.", diagnoses=True
     ),

@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
-from bot.table.ports import Message, StoreDown
+from bot.table.ports import Message, StoreDown, Unsafe
 
 PULSE_SECONDS = 5.0
 """How often a listener polls, in case its connection has died silently."""
@@ -31,22 +31,36 @@ log = structlog.get_logger()
 class RedisChannels:
     """Implements `Channels`. All listeners of a process share one connection."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, *, copies: int = 0) -> None:
+        """Open the channels; a post is safe once `copies` replicas have it."""
         self._link = link
         self._redis = link.redis
         self._post = link.script("post")
+        self._post_safely = link.copied("post", copies)
         self._enter = link.script("enter")
         self._leave = link.script("leave")
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._hearing: asyncio.Task[None] | None = None
 
     async def post(
-        self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
+        self,
+        channel: str,
+        message: str,
+        body: str,
+        *,
+        once: bool = False,
+        keep: int = 500,
+        safe: bool = False,
     ) -> int:
         """See `Channels.post`."""
         keys = [_key(channel, part) for part in (*_POSTS, *_PEOPLE)]
         arguments = [message, body, int(once), keep, _key(channel, "changed"), KEPT_SECONDS]
-        return int(await self._link.run(lambda: self._post(keys, arguments)))
+        if not safe:
+            return int(await self._link.run(lambda: self._post(keys, arguments)))
+        version, is_copied = await self._link.run(lambda: self._post_safely(keys, arguments))
+        if not is_copied:
+            raise Unsafe
+        return int(version)
 
     async def drop(self, channel: str, message: str) -> None:
         """See `Channels.drop`."""

@@ -245,7 +245,14 @@ class MemoryChannels:
         self._changed = asyncio.Condition()
 
     async def post(
-        self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
+        self,
+        channel: str,
+        message: str,
+        body: str,
+        *,
+        once: bool = False,
+        keep: int = 500,
+        safe: bool = False,
     ) -> int:
         """See `Channels.post`."""
         messages = self._messages[channel]

@@ -63,6 +63,10 @@ class StoreDown(Exception):  # noqa: N818 - a condition that every caller may me
         return Text(f"store.{self.reason}")
 
 
+class Unsafe(Exception):  # noqa: N818 - a condition, not a fault
+    """A change was made, but too few replicas have confirmed it in time."""
+
+
 class CorruptRecord(ValueError):  # noqa: N818 - describes the stored bytes
     """A stored table that cannot be read; the exception's message says why.
 
@@ -328,12 +332,19 @@ class Channels(Protocol):
     """
 
     async def post(
-        self, channel: str, message: str, body: str, *, once: bool = False, keep: int = 500
+        self,
+        channel: str,
+        message: str,
+        body: str,
+        *,
+        once: bool = False,
+        keep: int = 500,
+        safe: bool = False,
     ) -> int:
         """Add a message, or replace the one with this id; return its version.
 
         With `once`, an existing message is left unchanged. A channel keeps its `keep` newest
-        messages.
+        messages. With `safe`, raises Unsafe if replicas should have confirmed it, and didn't.
         """
         ...
 

@@ -1,10 +1,10 @@
 """Numbering the positions of a road game for two, without gaps.
 
-Only positions in which a throw is due are numbered, from the view of the player to move, so that a
-position and its mirror image share a number. Positions with the same killed warriors form a
-*layer*. Within it, a position is a word: the contents of each space, in the order of the road. Its
-rank among all words, in alphabetical order, is a sum with a term for each stack: how many words
-begin like this one and have a smaller letter there (a combinatorial number system).
+Only positions in which a turn begins with a throw are numbered, from the view of the player to
+move, so that a position and its mirror image share a number. Positions with the same killed
+warriors form a *layer*. Within it, a position is a word: the contents of each space, in the order
+of the road. Its rank among all words, in alphabetical order, is a sum with a term for each stack:
+how many words begin like this one and have a smaller letter there (a combinatorial number system).
 
 A warrior that isn't on the road or killed is in base, so bases need no letter. Positions in which
 all warriors of a side have been killed are over, and have no number.
@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate, product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.family import Unsolvable
 from engine.road.contents import Contents, contents_of_base, contents_of_spaces, mirrored
@@ -22,6 +22,9 @@ from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, Casts, Ruleset
 from engine.road.stack import AT, pack_crowd, pack_stack, unpack_stack
 from engine.stage import Stage
+
+CAST: Final = Stage.CAST
+"""A module global is faster to look up than an enum member."""
 
 
 class Layer(NamedTuple):
@@ -40,9 +43,9 @@ class Ranking:
     """The ranks of all positions of `ruleset`; raises Unsolvable if it is not for this.
 
     `cells` are the places that have contents, in the order of words. `letters` are all contents;
-    the first, None, is an empty place. `allowed` are the letters of each cell. `left` is how many
-    warriors a word may still use, `mine * (warriors + 1) + theirs`; `used` is what a letter takes
-    away from it. `terms[cell][left][letter]` is what a letter adds to the rank.
+    the first, None, is an empty place. `allowed` are the letters of each cell, in ascending order.
+    `left` is how many warriors a word may still use, `mine * (warriors + 1) + theirs`; `used` is
+    what a letter takes away from it. `terms[cell][left][letter]` is what a letter adds to the rank.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -51,12 +54,16 @@ class Ranking:
         most = ruleset.warriors
         on_road, in_base = contents_of_spaces(ruleset), contents_of_base(ruleset)
         waiting = {ruleset.road + 1: in_base, 0: [each.mirrored for each in in_base]}
-        self.letters: Sequence[Contents | None] = (None, *on_road, *waiting[0], *in_base)
+        # a lone warrior that waits is like one that walks home, and the numbers of those that wait
+        # in a base must be adjacent
+        walking = (each for each in on_road if each not in waiting[0] and each not in in_base)
+        self.letters: Sequence[Contents | None] = (None, *walking, *waiting[0], *in_base)
         self.index = {letter: index for index, letter in enumerate(self.letters)}
         ends = sorted(waiting) if in_base else []
         self.cells: Sequence[int] = sorted({*range(1, ruleset.road + 1), *ends})
         self.allowed: Sequence[Sequence[int]] = [
-            (0, *(self.index[each] for each in waiting.get(cell, on_road))) for cell in self.cells
+            sorted([0, *(self.index[each] for each in waiting.get(cell, on_road))])
+            for cell in self.cells
         ]
         warriors = [(0, 0) if each is None else each.warriors for each in self.letters]
         self.used: Sequence[int] = [mine * (most + 1) + theirs for mine, theirs in warriors]
@@ -106,11 +113,14 @@ class Ranking:
         return terms[::-1], counts
 
     def rank(self, position: Position) -> int:
-        """Return the rank of a position in which a throw is due.
+        """Return the rank of a position in which a turn begins with a throw.
 
-        Raises KeyError if it has none: a side has lost all its warriors, or it can't be reached.
+        Raises KeyError if it has none: it is in the opening, its throw has been made, its game is
+        over, or one of its stacks can't come up in play.
         """
-        _, turn, _, (one, other), _, killed, _ = position
+        stage, turn, numbers, (one, other), _, killed, _ = position
+        if stage is not CAST or numbers:
+            raise KeyError(position)
         rank, left = self._layer_of[turn][killed]
         spots = self._spots[turn]
         found = sorted([spots[stack] for stack in one + other])

@@ -39,6 +39,7 @@ def test_watch_pages_if_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"PULUC_WEB": "off"}, "nothing to run"),
         ({"DYNO": "web.1"}, "REDIS_URL"),
         ({"PULUC_DATA": "~nobody-here/puluc"}, "^PULUC_DATA must be a folder; there is no user"),
+        ({"PULUC_TABLES": "~nobody-here/t"}, "^PULUC_TABLES must be a folder; there is no user"),
         ({"REDIS_WAIT": "many"}, "^REDIS_WAIT must be a whole number from 0 to 5$"),
         ({"REDIS_WAIT": "1"}, "^REDIS_WAIT needs a store with replicas; set REDIS_URL"),
         ({"PULUC_LOG": "loud"}, "PULUC_LOG"),

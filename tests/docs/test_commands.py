@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -91,15 +92,19 @@ def type_line(line: str) -> None:
 
 
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
-    """Run a command of the engine with the example record, and parse one of the bot's tools.
+    """Run a command of the engine with the example record, and parse those of tools and scripts.
 
-    Commands that need a table, or make one, are only parsed, too. Any other module must only exist.
+    Commands about exact tables are only parsed, too, because tables of whole games take minutes;
+    `tests/e2e/test_tables.py` runs them. Any other module must only exist.
     """
     assert find_spec(module)
     if not arguments:
         return
     if module == "bot":
         tools.parser().parse_args(arguments)
+        return
+    if module.startswith("scripts."):
+        import_module(module).parser().parse_args(arguments)
         return
     assert module == "engine"
     (folder / "RECORD").write_text(EXAMPLE, "utf-8")

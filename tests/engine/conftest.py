@@ -5,6 +5,7 @@ A game is written as in its header, without the options that have the ruleset's 
 """
 
 import json
+import os
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -23,6 +24,9 @@ from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
 from engine.road.rulesets import PULUC, RULESETS
 from engine.stage import Stage
 from engine.throws import TABLES
+
+# Tests already use all cores. Compiled code would only wait for its other threads, on all of them.
+os.environ.setdefault("NUMBA_NUM_THREADS", "1")
 
 OpenGame: TypeAlias = Callable[[str], RoadGame]
 Legal: TypeAlias = Callable[[str, str], list[str]]

@@ -233,6 +233,7 @@ SETTINGS: Final = (
     "PULUC_LOG",
     "PULUC_OPERATOR",
     "PULUC_DATA",
+    "PULUC_TABLES",
     "PORT",
     "PULUC_PORT",
     "DYNO",

@@ -14,9 +14,9 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from engine.road.solve.rules import NONE, OFF, Floats, Ints, Rules
+from engine.road.solve.rules import AFTER, CAPTOR, END, KILLED, LIBERATES, Floats, Ints, Rules
 
-Values = NDArray[np.float32]
+Values = NDArray[np.float64]
 Policy = NDArray[np.int32]
 Ranks = NDArray[np.int64]
 
@@ -161,18 +161,19 @@ def successors(
                 break
             letter = rules.entrant
         for way in range(2):
-            end = rules.end[number, cell, letter, way]
-            if end == NONE:
+            step = rules.steps[cell, letter, number, way]
+            if step == 0:
                 break
-            if end == OFF:
+            end = (step >> END & 0x7F) - 1
+            if end < 0:
+                killed = step >> KILLED & 0xFF
                 if captains == 0 and base[1] == 0:
                     rank = over
-                elif rules.killed[number, cell, letter, way]:
-                    killed = rules.killed[number, cell, letter, way]
-                    mine, theirs = dead[0] + (killed >> 4), dead[1] + (killed & 15)
+                elif killed:
+                    mine, theirs = dead[0] + (killed >> 4), dead[1] + (killed & 0xF)
                     mirror_sums(rules, word, mine, theirs, scratch.sums_after, scratch.lefts_after)
                     rank = scratch.sums_after[0]
-                elif rules.liberates[number, cell, letter, way]:
+                elif step >> LIBERATES:
                     for place in range(word.size):
                         scratch.freed[place] = rules.liberated[word[place]]
                     rank = mirror_rank(rules, scratch.freed, word.size - 1, 0, sums, lefts)
@@ -184,13 +185,13 @@ def successors(
                 there = word[end]
                 left = captains
                 if there == 0:
-                    word[end] = rules.after[number, cell, letter, way]
+                    word[end] = step >> AFTER & 0xFFFF
                 elif rules.joins[end]:
                     word[end] = there + 1
                 elif rules.owner[there] == 0:
                     continue
                 else:
-                    word[end] = rules.captures[rules.captor[number, cell, letter, way], there]
+                    word[end] = rules.captures[step >> CAPTOR & 0xFFFF, there]
                     left -= 1
                 if left == 0 and base[1] == 0:
                     rank = over

@@ -19,26 +19,26 @@ from engine.road.stack import Stack, everyone, liberate, pack_stack, unpack_crow
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
-NONE: Final = -2
-"""In `end`: there is no such move."""
-
-OFF: Final = -1
-"""In `end`: the move leaves the road."""
+# A step says what a move does, packed in one integer; 0 is no move.
+STEP: Final = 1
+END: Final = 1
+"""Shift of the cell where the move ends, plus one; 0 if it leaves the road."""
+AFTER: Final = 8
+"""Shift of the letter there if nothing is captured and nobody waits there."""
+CAPTOR: Final = 24
+"""Shift of the row of `captures`."""
+KILLED: Final = 40
+"""Shift of how many warriors of the opponent, and 16 times how many of the player, die by it."""
+LIBERATES: Final = 48
+"""Shift of whether the opponent's stacks lose their captives."""
 
 
 class Rules(NamedTuple):
     """What compiled code knows of a game.
 
-    Moves are indexed by `[number, cell, letter, way]`; the cell after the last one is the base of
-    the player to move. Only an open heading has two ways.
-
-    - `odds[number]`: the probability of each number.
-    - `end`: the cell where a move ends, OFF or NONE.
-    - `after`: the letter there if nothing is captured, or what is added to the letter that is
-      there if warriors wait together (`joins`).
-    - `captor`: the row of `captures`.
-    - `killed`: warriors of the opponent, and 16 times those of the player, that die by it.
-    - `liberates`: whether the opponent's stacks lose their captives.
+    - `odds[number]`: the probability of each number, in ascending order of numbers.
+    - `steps[cell, letter, number, way]`: what a stack does. The cell after the last one is the base
+      of the player to move. Only an open heading has two ways.
     - `captures[captor, letter]`: the letter after a capture of `letter`.
     - `rest[letter]`: the letter that stays when a stack leaves a cell.
     - `owner[letter]`: 0 or 1, the captain's side; -1 for the empty letter.
@@ -52,11 +52,7 @@ class Rules(NamedTuple):
     """
 
     odds: Floats
-    end: Ints
-    after: Ints
-    captor: Ints
-    killed: Ints
-    liberates: Ints
+    steps: NDArray[np.int64]
     captures: Ints
     rest: Ints
     owner: Ints
@@ -92,9 +88,11 @@ def rules_of(ranking: Ranking) -> Rules:
     starts = np.full((most + 1, most + 1), -1, np.int64)
     for layer in ranking.layers:
         starts[layer.mine, layer.theirs] = layer.start
+    steps, captures = _steps(ranking, numbers)
     return Rules(
         odds=np.array([odds[number] for number in numbers]),
-        **_moves(ranking, numbers),
+        steps=steps,
+        captures=captures,
         rest=np.array([_rest(ranking, each) for each in letters], np.int32),
         owner=np.array([-1 if each is None else each.stack.captain for each in letters], np.int32),
         liberated=np.array([_liberated(ranking, each) for each in letters], np.int32),
@@ -119,50 +117,39 @@ def _casts(ranking: Ranking) -> int:
     return 1 if ranking.ruleset.casts == "one" else 2
 
 
-def _moves(ranking: Ranking, numbers: list[int]) -> dict[str, Ints]:
-    """Return the arrays of moves and captures."""
+def _steps(ranking: Ranking, numbers: list[int]) -> tuple[NDArray[np.int64], Ints]:
+    """Return `steps` and `captures`."""
     ruleset, letters, cells = ranking.ruleset, ranking.letters, ranking.cells
-    shape = len(numbers), len(cells) + 1, len(letters), 2
-    end = np.full(shape, NONE, np.int32)
-    after, captor, killed, liberates = (np.zeros(shape, np.int32) for _ in range(4))
+    steps = np.zeros((len(cells) + 1, len(letters), len(numbers), 2), np.int64)
     captors: dict[Stack, int] = {}
-    places = [*enumerate(cells), (len(cells), ruleset.home(0))]
-    for (n, number), (row, at), (letter, contents) in product(
-        enumerate(numbers), places, enumerate(letters)
-    ):
-        if contents is None or contents.stack.captain != 0:
-            continue
-        if (at == ruleset.home(0)) != (contents == Contents(LONE) and row == len(cells)):
-            continue
-        found = [
-            move
-            for heading in (1, -1)
-            if isinstance(
-                move := way(ruleset, contents.stack._replace(at=at), heading, number), Move
-            )
-        ]
-        for k, move in enumerate(found):
-            where = n, row, letter, k
-            dead = unpack_crowd(move.killed, 2)
-            killed[where] = dead[1] + 16 * dead[0]
-            liberates[where] = move.liberates
-            if move.arrival is Arrival.OFF:
-                end[where] = OFF
-                continue
-            end[where] = cells.index(move.end)
-            after[where] = ranking.index[Contents(_placeless(move.after))]
-            if move.arrival is Arrival.SPACE:
-                captor[where] = captors.setdefault(_placeless(move.captor), len(captors))
-    return {
-        "end": end,
-        "after": after,
-        "captor": captor,
-        "killed": killed,
-        "liberates": liberates,
-        "captures": np.array(
-            [[_captured(ranking, each, letter) for letter in letters] for each in captors], np.int32
-        ),
-    }
+
+    def step(move: Move) -> int:
+        dead = unpack_crowd(move.killed, 2)
+        packed = STEP | (dead[1] + 16 * dead[0]) << KILLED | move.liberates << LIBERATES
+        if move.arrival is Arrival.OFF:
+            return packed
+        packed |= cells.index(move.end) + 1 << END
+        packed |= ranking.index[Contents(_placeless(move.after))] << AFTER
+        if move.arrival is Arrival.SPACE:
+            packed |= captors.setdefault(_placeless(move.captor), len(captors)) << CAPTOR
+        return packed
+
+    movers = [
+        (cell, at, letter)
+        for cell, at in enumerate(cells)
+        for letter in ranking.allowed[cell]
+        if letter
+    ]
+    base = len(cells), ruleset.home(0), ranking.index[Contents(LONE)]
+    for (cell, at, letter), (n, number) in product([*movers, base], enumerate(numbers)):
+        contents = letters[letter]
+        if contents is not None and contents.stack.captain == 0:
+            stack = contents.stack._replace(at=at)
+            found = [way(ruleset, stack, heading, number) for heading in (1, -1)]
+            for k, move in enumerate(each for each in found if isinstance(each, Move)):
+                steps[cell, letter, n, k] = step(move)
+    captures = [[_captured(ranking, each, letter) for letter in letters] for each in captors]
+    return steps, np.array(captures, np.int32)
 
 
 def _captured(ranking: Ranking, captor: Stack, contents: Contents | None) -> int:

@@ -7,14 +7,14 @@ import pytest
 
 from bot.games.family import Area, Areas, Way
 from bot.on_web.outbound import WebOutbound
-from bot.show.outbound import Barrier, Unshowable
+from bot.show.outbound import Barrier, Unanswered, Unshowable
 from bot.show.page import Mention, Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
 from bot.table.ids import TableId
 from bot.table.intents import Move, TableRules
 from bot.table.people import Place, Platform, Presence, User
-from bot.table.ports import Shown
+from bot.table.ports import Shown, Unsafe
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.texts.catalogue import Catalogue
 from engine.text import Name, Text
@@ -299,3 +299,52 @@ async def test_a_silent_step(wall: Wall) -> None:
     await wall.chatter(5)
     await wall.show(2, silent=True)
     assert await wall.kinds() == ["2", *["notice"] * 5]
+
+
+class Careful(MemoryChannels):
+    """Channels whose replicas don't confirm safe posts as long as they are `behind`."""
+
+    behind = True
+
+    async def post(self, *arguments: Any, safe: bool = False, **options: Any) -> int:
+        version = await super().post(*arguments, **options)
+        if safe and self.behind:
+            raise Unsafe
+        return version
+
+
+@pytest.fixture
+def careful(house: "House") -> Careful:
+    house.channels = Careful()
+    return house.channels
+
+
+async def test_a_board_that_no_replica_has(careful: Careful, wall: Wall, house: "House") -> None:
+    """A board that no replica has is not noted as shown, but tried once more."""
+    with pytest.raises(Unanswered):
+        await wall.show(4)
+    await wall.show(4)
+    assert wall.shown is not None
+    assert await wall.kinds() == ["4"]
+
+
+async def test_a_board_lost_in_a_failover(careful: Careful, wall: Wall, house: "House") -> None:
+    """A board that was lost before a replica had it is posted again."""
+    with pytest.raises(Unanswered):
+        await wall.show(4)
+    (lost,) = await house.messages()
+    await careful.drop("maize", lost.id)
+    careful.behind = False
+    await wall.show(4)
+    assert await wall.kinds() == ["4"]
+
+
+async def test_a_reminder_that_no_replica_has(careful: Careful, wall: Wall, house: "House") -> None:
+    """A reminder that no replica has is not posted a second time."""
+    careful.behind = False
+    await wall.show(4)
+    careful.behind = True
+    with pytest.raises(Unanswered):
+        await wall.show(5, calls=True)
+    await wall.show(5, calls=True)
+    assert [board["revision"] for board in await house.bodies("board")] == [5]

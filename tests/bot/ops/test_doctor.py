@@ -160,7 +160,7 @@ def test_wrong_settings(
 )
 def test_areas(settings: Config, channel: str | None, areas: list[str]) -> None:
     """Platforms are checked if they have a token, or if a channel of theirs is named."""
-    always = ["Settings", "Machine", "Store", "Pages"]
+    always = ["Settings", "Machine", "Store", "Pages", "Tables"]
     found = doctor.checks(Examined(settings, ()), channel)
     assert [each.area for each in found] == always + areas
 

@@ -1,50 +1,27 @@
-"""The progress of a tool on a terminal."""
-
-import io
+"""The progress of a tool that handles keys."""
 
 from bot.ops.progress import Progress
+from tests.terminal import Terminal, Watch
 
 
-class Terminal(io.StringIO):
-    """A terminal that keeps everything written to it."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-class Watch:
-    """A clock that tests set."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def test_on_a_terminal() -> None:
+def test_keys() -> None:
     """A terminal shows how many keys there are, how many a second, and at the end nothing."""
     terminal, watch = Terminal(), Watch()
     with Progress.of("Saving", terminal, watch) as progress:
         watch.now = 2.0
         progress.add(3_000)
-        assert terminal.getvalue().endswith("Saving: 3,000 keys, 1,500 a second")
-    assert terminal.getvalue().endswith("\r\x1b[K")
+        assert terminal.line == "Saving: 3,000 keys, 1,500 a second"
+    assert not terminal.line
 
 
-def test_quick_steps() -> None:
-    """The line changes only a few times a second."""
+def test_clearing() -> None:
+    """The line can be cleared, so that others can be printed, and returns with the next keys."""
     terminal, watch = Terminal(), Watch()
     with Progress.of("Saving", terminal, watch) as progress:
-        for _ in range(1_000):
-            watch.now += 0.001
-            progress.add(1)
-    assert terminal.getvalue().count("Saving") <= 5
-
-
-def test_elsewhere() -> None:
-    """A file or a pipe gets no progress."""
-    pipe, watch = io.StringIO(), Watch()
-    with Progress.of("Saving", pipe, watch) as progress:
         watch.now = 2.0
         progress.add(3_000)
-    assert not pipe.getvalue()
+        progress.clear()
+        assert not terminal.line
+        watch.now = 4.0
+        progress.add(1_000)
+        assert terminal.line == "Saving: 4,000 keys, 1,000 a second"

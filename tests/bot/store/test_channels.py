@@ -13,7 +13,7 @@ from bot.store import link as connection
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
-from bot.table.ports import Channels
+from bot.table.ports import Channels, Unsafe
 
 
 async def bodies(channels: Channels, since: int = 0) -> list[str]:
@@ -315,3 +315,11 @@ async def test_leaving_a_channel(channels: Channels) -> None:
     assert await channels.people("maize") == {"u2": "Ben"}
     assert await channels.enter("maize", "u2", "Ana")
     assert await channels.enter("maize", "u3", "Anna")
+
+
+async def test_no_replica(link: Link) -> None:
+    """Where replicas count, a safe post that none of them has says so; the message is there."""
+    channels = RedisChannels(link, copies=1)
+    with pytest.raises(Unsafe):
+        await channels.post("maize", "m1", "a", safe=True)
+    assert [message.body for message in await channels.since("maize", 0)] == ["a"]

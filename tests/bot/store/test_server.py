@@ -496,6 +496,7 @@ def test_an_open_folder_is_closed(start: Start, tmp_path: Path) -> None:
     """A folder that an earlier release left readable is closed at the next start."""
     data = tmp_path / "data"
     EmbeddedServer.start(data).release()
+    (data / "tables").mkdir()
     for path in (data, *data.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
     start(data)

@@ -1,0 +1,29 @@
+"""What solving games needs is optional, and always there in CI."""
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def pinned(name: str) -> set[str]:
+    """The packages in a compiled file of requirements."""
+    return set(re.findall(r"^([a-z][\w.-]*)==", (ROOT / name).read_text("utf-8"), re.M))
+
+
+def test_the_solver_has_its_own_packages() -> None:
+    """The file has what the optional dependency needs, and nothing that the bot itself needs."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (wanted,) = settings["project"]["optional-dependencies"]["solver"]
+    solver = pinned("requirements-solver.txt")
+    assert re.split(r"\W", wanted)[0] in solver
+    assert not solver & pinned("requirements.txt")
+
+
+def test_ci_has_the_solver() -> None:
+    """`.ci/run` installs Numba before any check, so that its tests aren't skipped there."""
+    script = (ROOT / ".ci" / "run").read_text("utf-8")
+    made = re.findall(r"^make (\w+)$", script, re.M)
+    assert made.index("solver") < made.index("lint")
+    assert "export CI=true" in script
