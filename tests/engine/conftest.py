@@ -33,6 +33,7 @@ Legal: TypeAlias = Callable[[str, str], list[str]]
 Play: TypeAlias = Callable[..., str]
 Tell: TypeAlias = Callable[[str, str, str], Deed]
 Refuse: TypeAlias = Callable[[str, str, str], str]
+Refused: TypeAlias = Callable[..., str]
 Lines: TypeAlias = Callable[..., list[Any]]
 Arguments: TypeAlias = Callable[[str], str]
 Journey: TypeAlias = Callable[[RoadGame, Random, int], list[Position]]
@@ -42,6 +43,20 @@ Journey: TypeAlias = Callable[[RoadGame, Random, int], list[Position]]
 def _game(words: str) -> RoadGame:
     key, *options = words.split()
     return RoadGame(ruleset_with(key, dict(option.split("=") for option in options)))
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
+    """Run a command that fails with status 2, and return its only line."""
+
+    def refused(*arguments: str) -> str:
+        with pytest.raises(SystemExit) as stopped:
+            main([*arguments])
+        told = capsys.readouterr()
+        assert (stopped.value.code, told.out, told.err.count("\n")) == (2, "", 1)
+        return told.err.strip().removeprefix("python -m engine: ")
+
+    return refused
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from engine.odds import rated
 from engine.road.game import RoadGame
 from engine.road.interop import position_data
 from engine.tables import Table, file_name
+from tests.engine.conftest import Refused
 from tests.engine.made_up import write_table
 
 OpenGame = Callable[[str], RoadGame]
 Odds = Callable[..., list[str]]
-Refused = Callable[..., str]
 
 WORDS = "puluc road=5 warriors=2"
 COMMAND = ("odds", "puluc", "--road", "5", "--warriors", "2")
@@ -37,20 +37,6 @@ def odds(path: Path, capsys: pytest.CaptureFixture[str]) -> Odds:
         return capsys.readouterr().out.splitlines()
 
     return odds
-
-
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
-    """Run a command that fails with status 2, and return its only line."""
-
-    def refused(*arguments: str) -> str:
-        with pytest.raises(SystemExit) as stopped:
-            main([*arguments])
-        told = capsys.readouterr()
-        assert (stopped.value.code, told.out, told.err.count("\n")) == (2, "", 1)
-        return told.err.strip().removeprefix("python -m engine: ")
-
-    return refused
 
 
 def test_before_a_throw(odds: Odds, path: Path, game: OpenGame) -> None:

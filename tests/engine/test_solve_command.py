@@ -14,10 +14,10 @@ from engine.__main__ import main
 from engine.progress import Line
 from engine.road.game import RoadGame
 from engine.tables import Table
+from tests.engine.conftest import Refused
 from tests.engine.made_up import write_table
 
 OpenGame = Callable[[str], RoadGame]
-Refused = Callable[..., str]
 
 SMALL = ("solve", "puluc", "--road", "5", "--warriors", "1")
 WAIT_SECONDS = 300
@@ -47,20 +47,6 @@ def _usual_signals() -> Iterator[None]:
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
     return tmp_path / "made.values"
-
-
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
-    """Run a command that fails with status 2, and return its only line."""
-
-    def refused(*arguments: str) -> str:
-        with pytest.raises(SystemExit) as stopped:
-            main([*arguments])
-        told = capsys.readouterr()
-        assert (stopped.value.code, told.out, told.err.count("\n")) == (2, "", 1)
-        return told.err.strip().removeprefix("python -m engine: ")
-
-    return refused
 
 
 def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
