@@ -4,7 +4,8 @@
 sequences and `trace` plays random games, so that you can compare another engine with this one.
 `bench` measures how fast this engine plays. `solve` computes the value of every position of a game,
 and `odds` prints what such a table says of the moves in a position. `match` has two computer
-players play against each other, to measure which is stronger.
+players play against each other, to measure which is stronger. `review` judges the decisions and the
+luck of a recorded game.
 """
 
 import argparse
@@ -20,17 +21,18 @@ from signal import SIG_DFL, SIGINT, SIGPIPE, SIGTERM, signal
 from statistics import median
 from typing import Any, Final, Never, TypeAlias
 
-from engine import match, odds, solving
+from engine import match, odds, review_text, solving
 from engine.bench import Timed, figures, plies_per_second
 from engine.family import Unsolvable
 from engine.game import Corrupt
-from engine.games import FAMILIES, family_of, open_game
+from engine.games import FAMILIES, AnyGame, family_of, open_game
 from engine.header import YES_OR_NO, Option, key_of
 from engine.perft import perft
-from engine.players.registry import NEED_TABLE
+from engine.players.registry import NEED_TABLE, judge
 from engine.progress import Line
 from engine.record import Record
 from engine.record_json import read_record_data
+from engine.review import review
 from engine.tables import BadTable, Table, Tables, file_name
 from engine.tags import COMMITMENT
 from engine.trace import text_trace, trace
@@ -43,7 +45,7 @@ Run: TypeAlias = Callable[[argparse.Namespace], int | None]
 _DESCRIPTION = (
     "Check and print game records (verify, replay), compare another engine with this one"
     " (perft, trace), measure how fast this one plays (bench), compute perfect play (solve, odds),"
-    " and have computer players play against each other (match)."
+    " have computer players play against each other (match), and judge a recorded game (review)."
 )
 
 
@@ -160,7 +162,30 @@ def _odds(options: argparse.Namespace) -> None:
         print(line)
 
 
-def _table(values: Path | None, game: Timed[Any, Any]) -> Table:
+def _review(options: argparse.Namespace) -> None:
+    """Review a recorded game: by its table if there is one, otherwise by its family's judge."""
+    record = _record(options.record)
+    game = open_game(record.header)
+    if options.values is None:
+        table = Tables(Path(os.environ.get("PULUC_TABLES") or ".")).find(game.header)
+    else:
+        table = _table(options.values, game)
+    with Line.on() as line:
+        reviewed = review(
+            game,
+            record.entries,
+            judge(game, table),
+            record.tags.places,
+            lambda share: line.show_share("Reviewing", share),
+        )
+    if options.json:
+        _print_data(review_text.data(game, reviewed))
+    else:
+        for text in review_text.lines(game, record, reviewed):
+            print(text)
+
+
+def _table(values: Path | None, game: AnyGame) -> Table:
     """Return the table of a game, from a file or a folder; raise Corrupt if it isn't there."""
     if values is not None and not values.exists():
         raise Corrupt(f"there is no file or folder {values}")
@@ -323,6 +348,12 @@ def parser() -> _Parser:
     odds_.add_argument("--position", metavar="POSITION", help=start)
     where = "table, or folder of tables (default: PULUC_TABLES, or this folder)"
     odds_.add_argument("--values", metavar="PATH", type=Path, help=where)
+    summary = "judge the decisions and the luck of a recorded game"
+    review_ = command("review", _review, summary)
+    review_.add_argument("record", metavar="RECORD", help=source)
+    known = "table, or folder of tables (default: PULUC_TABLES, or this folder, if there is one)"
+    review_.add_argument("--values", metavar="PATH", type=Path, help=known)
+    review_.add_argument("--json", action="store_true", help="print everything as JSON")
     match_ = command("match", _match, "have two computer players play games", parents=[rules])
     name = "computer player, such as random, greedy, easy, medium, hard, or perfect"
     match_.add_argument("one", metavar="A", help=name)

@@ -26,26 +26,26 @@ def transcript(game: AnyGame, record: Record) -> Iterator[str]:
     if tags.date:
         yield f"Posted on {tags.date}"
     for seat, player in zip(SEATS, tags.players, strict=False):
-        yield f"{seat}  {_printable(player)}"
+        yield f"{seat}  {printable(player)}"
     for each in tags.successors:
-        player = _printable(each.player)
+        player = printable(each.player)
         yield f"{SEATS[each.seat]}  {player}, after move {each.moves} ({each.at})"
     yield ""
-    names = [*map(_printable, tags.players)] or [f"Seat {seat}" for seat in SEATS[: game.seats]]
+    names = [*map(printable, tags.players)] or [f"Seat {seat}" for seat in SEATS[: game.seats]]
     successors = [*tags.successors]
-    everyone = [*names, *(_printable(each.player) for each in successors)]
+    everyone = [*names, *(printable(each.player) for each in successors)]
     width = max(map(len, everyone), default=0) + _ENTRY_WIDTH
     position, moves = game.start(), 0
     for index, step in enumerate(replay(game, record.entries)):
         while successors and successors[0].moves <= moves:
             successor = successors.pop(0)
-            names[successor.seat] = _printable(successor.player)
+            names[successor.seat] = printable(successor.player)
         moves += -1 if isinstance(step, Undone) else isinstance(step.phase, Choose)
         position = step.after
         line = _line(names, step)
         yield f"{index:>4}  {line:<{width}}  {game.write_position(position)}"
     for each in successors:
-        names[each.seat] = _printable(each.player)
+        names[each.seat] = printable(each.player)
     over = game.phase(position)
     places = tags.places or (over.places if isinstance(over, Over) else ())
     if tags.ending or places:
@@ -114,6 +114,6 @@ def _seat(step: Played[Any, Any]) -> int:
     return step.phase.seat
 
 
-def _printable(player: str) -> str:
+def printable(player: str) -> str:
     """Return a name that is safe to print; the record may come from an untrusted source."""
     return quoted(player)[1:-1].replace('\\"', '"')

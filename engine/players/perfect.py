@@ -1,11 +1,40 @@
-"""The perfect player: the best move by a table of exact values."""
+"""Perfect play by a table of exact values: the best move, and what every move is worth."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
+from engine.game import Over, Throw
+from engine.players.judge import Source
 from engine.tables import Table
+
+EVEN: Final = 0.5
 
 
 def choose(table: Table, position: Any, moves: Sequence[Any]) -> Any:
     """Return the best of `moves`, the first of several equally good ones."""
     return max(moves, key=lambda move: table.after(position, move))
+
+
+class ExactJudge:
+    """Implements `Judge` for the game of a table, which two sides play."""
+
+    source = Source.TABLE
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def odds(self, position: Any) -> Sequence[float]:
+        """See `Judge.odds`."""
+        table = self._table
+        match table.game.phase(position):
+            case Throw(opening=True):
+                value = EVEN
+            case Over(places=[_]):
+                value = EVEN  # a draw
+            case _:
+                value = table.value(position)
+        return (1 - value, value) if table.game.side(position.turn) else (value, 1 - value)
+
+    def rate(self, position: Any, moves: Sequence[Any]) -> Sequence[float]:
+        """See `Judge.rate`."""
+        return [self._table.after(position, move) for move in moves]

@@ -1,4 +1,4 @@
-"""The registry of computer players: who can play which family of games, by name."""
+"""The registry of computer players and judges of each family of games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeAlias
@@ -8,8 +8,10 @@ from engine.games import AnyGame
 from engine.header import key_of
 from engine.parchis.game import ParchisGame
 from engine.players import greedy, perfect, uniform
+from engine.players.judge import Judge
 from engine.players.parchis import careful, foresight
 from engine.players.road import levels
+from engine.players.road.judge import NetworkJudge
 from engine.road.game import RoadGame
 from engine.tables import Table
 
@@ -90,3 +92,12 @@ def player(name: str, game: AnyGame, table: Table | None) -> Player:
             f"{key_of(game.header)} has no player {name!r}; its players are {', '.join(players)}"
         )
     return players[name](game, table)
+
+
+JUDGES: Final[Mapping[type, Callable[[Any], Judge]]] = {RoadGame: NetworkJudge}
+"""The judges of each family, for games without a table."""
+
+
+def judge(game: AnyGame, table: Table | None) -> Judge:
+    """Return the judge of a game: its table if there is one, otherwise its family's judge."""
+    return JUDGES[type(game)](game) if table is None else perfect.ExactJudge(table)

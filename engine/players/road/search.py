@@ -122,17 +122,43 @@ def deep(
     If there is too much to look at, as in some games of many warriors and two numbers a turn, they
     are fewer, and if it is too much for two moves, the best one is returned as it seems.
     """
-    search = Search(game, network)
+    return _looked(Search(game, network), position, moves)[1]
+
+
+def rated(
+    game: RoadGame, network: Network, position: Position, moves: Sequence[Move]
+) -> list[float]:
+    """Return the values of `moves` as `deep` finds them, and estimates of the others.
+
+    Looking deeper can change all values alike, so the others change as much as the best one, but
+    none comes to more than the worst of those that were looked at.
+    """
+    seems, found = _looked(Search(game, network), position, moves)
+    first = next(iter(found))
+    change, most = found[first] - seems[first], min(found.values())
+    return [
+        found[move] if move in found else max(0.0, min(seems[move] + change, most))
+        for move in moves
+    ]
+
+
+def _looked(
+    search: Search, position: Position, moves: Sequence[Move]
+) -> tuple[dict[Move, float], dict[Move, float]]:
+    """Return the values of `moves` as they seem, and of some as they are found to be.
+
+    Of these, the first one seems best.
+    """
     seems = {move: search.shallow(position, move) for move in moves}
     best = max(seems.values())
     promising = sorted(moves, key=lambda move: -seems[move])[:WIDTH]
     promising = [move for move in promising if seems[move] >= best - MARGIN]
     if len(promising) == 1:
-        return {promising[0]: best}
+        return seems, {promising[0]: best}
     found: dict[Move, float] = {}
     try:
         for move in promising:
             found[move] = search.deep(position, move, EFFORT)
     except TooWide:
         pass
-    return found or {promising[0]: best}
+    return seems, found or {promising[0]: best}
