@@ -30,7 +30,7 @@ READABLE = 16
 """The smallest text that can be read on a phone, where a picture is half as wide."""
 LONG = ("Bartholomew of Cobán the Elder", "小林" * 20, "W" * 64, "محمد علي بن عبد الله")
 
-DUEL = Chart(NAMES[:2], walk(2, 61, 5), (24, 22, 47), 35)
+DUEL = Chart(NAMES[:2], walk(2, 61, 13), (24, 22, 47), 35)
 FOUR = Chart(NAMES, walk(4, 61, 4), (24, 22, 47), 35)
 
 
