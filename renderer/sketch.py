@@ -86,6 +86,16 @@ class Sketch:
         left = round(x * SCALE - mask.width / 2)
         self._large.paste(fill, (left, lettering.top(0, round(2 * y * SCALE), large)), mask)
 
+    def write(
+        self, left: float, y: float, text: str, size: int, fill: Colour, *, bold: bool = True
+    ) -> float:
+        """Write `text` from the left, with its digits centred at y; return its right end."""
+        large = size * SCALE
+        mask = lettering.mask(text, large, bold=bold)
+        at = round(left * SCALE), lettering.top(0, round(2 * y * SCALE), large)
+        self._large.paste(fill, at, mask)
+        return left + mask.width / SCALE
+
     def inlay(self, other: "Sketch", shape: "Sketch") -> None:
         """Paste `other` where `shape` is white; all three sketches have the same size."""
         self._large.paste(other._large, (0, 0), shape._large.convert("L"))  # noqa: SLF001 - its own kind

@@ -63,7 +63,7 @@ def tinted(theme: Theme, road: Road, plan: Plan, tint: int | None) -> Image.Imag
     The result is cached, so do not modify it.
     """
     sketch = Sketch(plan.size, theme.ground)
-    _wood(sketch, theme, plan)
+    wood(sketch, theme, plan.size)
     _road(sketch, theme, plan, theme.spaces if tint is None else theme.sides[tint].tints)
     _cobs(sketch, theme, plan)
     for number, place in enumerate(plan.spaces, start=1):
@@ -91,11 +91,11 @@ def ground_of(theme: Theme, place: Place, tint: int | None) -> Colour:
     return (theme.spaces if tint is None else theme.sides[tint].tints)[place.shade]
 
 
-def _wood(sketch: Sketch, theme: Theme, plan: Plan) -> None:
-    """Draw the grain of the wood."""
+def wood(sketch: Sketch, theme: Theme, size: tuple[int, int]) -> None:
+    """Draw the grain of wood of a size."""
     if theme.flat:
         return
-    width, height = plan.size
+    width, height = size
     for line, y in enumerate(range(0, height, 9)):
         x = (line * GOLDEN % 1) * 520 - 150
         while x < width:
