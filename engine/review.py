@@ -53,12 +53,14 @@ class Decision(NamedTuple):
 class Luck(NamedTuple):
     """A throw, the step that followed it, and what it gained for the thrower's side.
 
-    All throws of the opening are one, that of the player who begins.
+    `cast` is its entry, and `numbers` are what it came to. All throws of the opening are one, that
+    of the player who begins, and both are empty.
     """
 
     step: int
     seat: int
     cast: str
+    numbers: tuple[int, ...]
     gain: float
 
 
@@ -102,8 +104,12 @@ class Review:
         return tuple(sorted(notable, key=lambda each: -each.loss)[:count])
 
     def luckiest(self, sign: int) -> Luck | None:
-        """Return the throw that gained most or, with a `sign` of -1, cost most; None without."""
-        return max(self.throws, key=lambda each: sign * each.gain, default=None)
+        """Return the throw that gained most or, with a `sign` of -1, cost most; None without.
+
+        That of the opening is left out.
+        """
+        throws = (each for each in self.throws if each.cast)
+        return max(throws, key=lambda each: sign * each.gain, default=None)
 
 
 def review(
@@ -170,10 +176,11 @@ def _thrown(game: AnyGame, judge: Judge, played: Played[Any, Any], step: int) ->
         for cast, share in phase.table.chances.items():
             expected += float(share) * judge.odds(game.cast(played.position, cast))[side]
         gain = judge.odds(played.after)[side] - expected
-        yield Luck(step, phase.seat, played.entry, gain)
+        numbers = phase.table.values(phase.table.read(played.entry))
+        yield Luck(step, phase.seat, played.entry, tuple(numbers), gain)
     elif isinstance(after, Throw) and not after.opening:
         gain = judge.odds(played.after)[game.side(after.seat)] - 1 / game.sides
-        yield Luck(step, after.seat, played.entry, gain)
+        yield Luck(step, after.seat, "", (), gain)
 
 
 def _at_the_end(game: AnyGame, judge: Judge, position: Any, places: Places) -> Iterator[Odds]:

@@ -21,12 +21,13 @@ MATCHES: Final = (2, 3, 5)
 MOST_CHOICES: Final = 20
 """The maximum number of choices of an option that have a button."""
 
-_PACE, _MATCH, _SERIES = "pace", "match", "series"
+_PACE, _HINTS, _MATCH, _SERIES = "pace", "hints", "match", "series"
 
 _LABELS: Final[Mapping[str, Text]] = {
     RULESET: Text("options.ruleset"),
     SEATS: Text("options.seats"),
     _PACE: Text("options.pace"),
+    _HINTS: Text("options.hints"),
     _MATCH: Text("options.match"),
     _SERIES: Text("options.series"),
 }
@@ -35,7 +36,7 @@ _LABELS: Final[Mapping[str, Text]] = {
 
 def topics(games: Games, table: Table) -> Iterator[Button]:
     """Yield a button for everything that has another choice."""
-    for topic in (RULESET, *_options(games, table), _PACE, _MATCH, _SERIES):
+    for topic in (RULESET, *_options(games, table), _PACE, _HINTS, _MATCH, _SERIES):
         choosing = ChooseOptions(table.id, topic)
         if fits(choosing) and any(True for _ in choices(games, table, topic)):
             yield Button(_label(games, table, topic), choosing)
@@ -73,6 +74,8 @@ def _values(games: Games, table: Table, topic: str) -> Iterable[tuple[str, Text]
         case "pace":
             paces = ((str(pace), pace_label(pace)) for pace in PACES if pace is not None)
             return ((NONE, pace_label(None)), *paces)
+        case "hints":
+            return ((value, Text(f"options.hints.{value}")) for value in ("yes", "no"))
         case "match":
             return (single, *((str(wins), Text("options.wins", count=wins)) for wins in MATCHES))
         case "series":

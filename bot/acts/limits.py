@@ -66,6 +66,9 @@ OFFERS: Final = Limit("offers", 10, HOUR, Text("limit.offers", count=10))
 WORDS: Final = Limit("words", 10, HOUR, Text("word.often", limit=10))
 """Words for the throws, per person and table. Each one edits the table's message."""
 
+REVIEWS: Final = Limit("reviews", 12, MINUTE, Text("limit.reviews", count=12))
+"""Reviews of finished games, per person. Each one takes up to a few seconds of processor time."""
+
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""
 

@@ -12,6 +12,7 @@ from bot.table.clock import Stop
 from bot.table.intents import (
     Abort,
     Ask,
+    AskHint,
     LeaveMatch,
     MenuTopic,
     Nudge,
@@ -19,7 +20,9 @@ from bot.table.intents import (
     Resign,
     Resume,
     ShowBoard,
+    ShowOdds,
     ShowRecord,
+    ShowReview,
     ShowSettings,
     TableRules,
     Verify,
@@ -57,6 +60,7 @@ def _offers(games: Games, table: Table, actor: Actor, place: Place) -> Iterator[
         yield Button(Text("button.board"), ShowBoard(table.id))
     yield watch(table)
     yield fair(table)
+    yield from _advice(games, table, actor)
     if table.position:
         yield Link(Text("button.record"), f"/g/{table.code}/record.txt", ShowRecord(table.id))
     if table.place == place:
@@ -73,6 +77,17 @@ def _offers(games: Games, table: Table, actor: Actor, place: Place) -> Iterator[
 def _is_own_lobby(table: Table, actor: Actor) -> bool:
     """Return whether the actor is the host of a lobby."""
     return table.is_lobby and access.is_host(table, actor)
+
+
+def _advice(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
+    """Yield the advice that the actor can ask for now."""
+    if is_reviewable(games, table):
+        yield Button(Text("button.review"), ShowReview(table.id))
+    advised = table.status is Status.PLAYING and table.allows_advice
+    if advised and games.judge(table.header) is not None:
+        if table.seat_of(actor.user) is not None:
+            yield Button(Text("button.hint"), AskHint(table.id))
+        yield Button(Text("button.odds"), ShowOdds(table.id))
 
 
 def _agreements(table: Table, actor: Actor) -> Iterator[Button]:
@@ -129,6 +144,11 @@ def _may_rematch(games: Games, table: Table, actor: Actor) -> bool:
 def is_played_out(table: Table) -> bool:
     """Return whether a game was played at the table and is over."""
     return table.status is Status.OVER and bool(table.position)
+
+
+def is_reviewable(games: Games, table: Table) -> bool:
+    """Return whether a game is over, and there are moves to judge, and someone to judge them."""
+    return is_played_out(table) and table.moves > 0 and games.judge(table.header) is not None
 
 
 def watch(table: Table) -> Link:

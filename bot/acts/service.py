@@ -12,6 +12,7 @@ from prometheus_client import Counter, Histogram
 
 from bot.acts import access
 from bot.acts.aborts import count_abort, why_not
+from bot.acts.advice import Advising
 from bot.acts.agreements import Agreements
 from bot.acts.audit import Audit
 from bot.acts.blocking import Blocking
@@ -47,6 +48,7 @@ from bot.table.intents import (
     Alter,
     Answer,
     Ask,
+    AskHint,
     Block,
     BlockHost,
     Cancel,
@@ -88,7 +90,9 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowMyData,
+    ShowOdds,
     ShowRecord,
+    ShowReview,
     ShowSeries,
     ShowSettings,
     Shuffle,
@@ -154,6 +158,7 @@ class Service:
         self._demos = Demos(tables, self._offers, hands)
         self._places = Places(tables, self._limits)
         self._agreements = Agreements(tables, self._limits, presence)
+        self._advising = Advising(tables, self._limits)
         self._blocking = Blocking(tables.store)
         self._me = Me(tables, find_zones)
         own_chats = chats or NoChats()
@@ -271,6 +276,12 @@ class Service:
                 return await self._agreements.keep_playing(request, table)
             case Nudge():
                 return await self._agreements.nudge(request, request.intent)
+            case AskHint(table):
+                return await self._advising.hint(request, table)
+            case ShowOdds(table):
+                return await self._advising.odds(request, table)
+            case ShowReview(table):
+                return await self._advising.review(request, table)
             case ShowBoard(table):
                 return await self._places.show(request, table)
             case ListGames():

@@ -19,6 +19,7 @@ from bot.table.intents import (
     Accept,
     Alter,
     Ask,
+    AskHint,
     Block,
     Cancel,
     Challenge,
@@ -47,7 +48,9 @@ from bot.table.intents import (
     ShowBoard,
     ShowMe,
     ShowMyData,
+    ShowOdds,
     ShowRecord,
+    ShowReview,
     ShowSeries,
     ShowSettings,
     Start,
@@ -145,6 +148,7 @@ _TIME_OPTIONS: Final = (
 )
 """The options that set the terms of games between people."""
 
+_HINTS: Final = Option("hints", choices=("yes", "no"))
 _MATCH: Final = Option("match", numbers=WINS, usual=(3,))
 _SERIES: Final = "series"
 
@@ -220,6 +224,9 @@ COMMANDS: Final = (
     Command("pause", (_TABLE,), group=_GAME),
     Command("resume", (_TABLE,), group=_GAME),
     Command("nudge", (_TABLE,), group=_GAME),
+    Command("hint", (_TABLE,), group=_GAME),
+    Command("odds", (_TABLE,), group=_GAME),
+    Command("review", (_TABLE,), group=_GAME),
     Command("abort", (_TABLE,), group=_GAME),
     Command("quit", (_TABLE,), group=_GAME),
     Command("record", (_TABLE,), group=_GAME),
@@ -270,7 +277,7 @@ class Commands:
             many=True,
             alone=next(iter(named), ""),
         )
-        self.terms: tuple[Option, ...] = (*_TIME_OPTIONS, _MATCH, self.series)
+        self.terms: tuple[Option, ...] = (*_TIME_OPTIONS, _HINTS, _MATCH, self.series)
 
     @cached_property
     def game_options(self) -> tuple[Option, ...]:
@@ -615,4 +622,7 @@ _PLAIN: Mapping[str, Callable[[TableId | None], Intent]] = {
     "play": lambda _: Play(),
     "record": ShowRecord,
     "verify": Verify,
+    "hint": AskHint,
+    "odds": ShowOdds,
+    "review": ShowReview,
 }

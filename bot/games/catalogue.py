@@ -18,6 +18,7 @@ from bot.table.table import Table
 from bot.table.terms import SERIES, Terms
 from engine import AnyGame, Corrupt
 from engine.header import key_of
+from engine.players.judge import Judge
 from engine.text import Say, Text
 
 FAMILIES: Final = ("bot.games.road", "bot.games.parchis")
@@ -148,6 +149,10 @@ class Games:
         """Raise Refusal if a game or match with `options` can't be played."""
         if self.match(options) is None:
             self.header(options)
+
+    def judge(self, header: str) -> Judge | None:
+        """Return a judge of a game's positions, None if there is none."""
+        return self.of(header).judge(self.game(header))
 
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""

@@ -15,8 +15,10 @@ from bot.table.button import Style
 from bot.table.request import Section
 from bot.table.table import Table
 from engine import AnyGame
+from engine.players.judge import Judge
 from engine.players.uniform import Chance
 from engine.text import Say, Text
+from renderer.chart.look import Look
 from renderer.theme import MAIZE, Theme
 
 
@@ -139,7 +141,7 @@ class Example(Protocol):
         """The caption: what the example shows."""
         ...
 
-    def png(self, say: Say) -> bytes:
+    def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
         """Return the picture as a PNG file."""
         ...
 
@@ -255,6 +257,10 @@ class Family(Protocol):
         """Return the scene of a table in which play has begun."""
         ...
 
+    def pictured(self, game: AnyGame, table: Table, move: str, say: Say) -> Example:
+        """Return a picture of a legal move in a table's position, with the button as caption."""
+        ...
+
     @property
     def longest_film(self) -> int | None:
         """The maximum number of boards in an animation, which omits others; None if unlimited."""
@@ -266,4 +272,12 @@ class Family(Protocol):
 
     def choose(self, level: str, game: AnyGame, position: Any, chance: Chance) -> Any:
         """Return the move of a computer player in a position where it must choose one."""
+        ...
+
+    def look(self, game: AnyGame, theme: Theme) -> Look:
+        """Return how charts of a game's odds look."""
+        ...
+
+    def judge(self, game: AnyGame) -> Judge | None:
+        """Return a judge of a game's positions, None if there is none."""
         ...

@@ -11,6 +11,7 @@ import structlog
 
 from bot.inbound.illustrations import Illustration, Illustrations
 from bot.inbound.outcome import FAILED
+from bot.show.advice import Adviser
 from bot.show.lesson import Lessons
 from bot.show.page import Page, Picture
 from bot.show.presenter import Presenter
@@ -19,11 +20,11 @@ from bot.table.ids import TableId
 from bot.table.intents import Options
 from bot.table.people import Place
 from bot.table.ports import StoreDown
-from bot.table.request import File, Reply, Section
-from bot.table.settings import Settings
+from bot.table.request import Advice, File, Reply, Section, Topic
+from bot.table.settings import Colours, Settings
 from bot.table.table import Table
 from bot.work.workshop import Busy
-from engine.text import Say
+from engine.text import Say, Text
 
 SettingsOf: TypeAlias = Callable[[Place], Awaitable[Settings]]
 """Returns the settings of a place."""
@@ -40,6 +41,14 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
+class Captioned:
+    """A picture with its caption."""
+
+    picture: Picture
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
 class LocalizedReply:
     """The reply to a request, localized, for the actor alone.
 
@@ -48,7 +57,7 @@ class LocalizedReply:
     offered instead, and with `invite` those who can be invited to this lobby. `cover` shows a
     picture of the game. `lesson` is a page of the tutorial, which replaces the one whose button was
     pressed; `lines` are its lines. `board` is a table to be shown without its buttons, which are
-    for its players.
+    for its players. `figures` are pictures that belong to the lines.
     """
 
     lines: tuple[str, ...]
@@ -62,6 +71,7 @@ class LocalizedReply:
     file: File | None = None
     lesson: Page | None = None
     board: Page | None = None
+    figures: tuple[Captioned, ...] = ()
 
 
 class Localizer:
@@ -72,11 +82,13 @@ class Localizer:
         presenter: Presenter,
         illustrations: Illustrations,
         lessons: Lessons,
+        adviser: Adviser,
         settings: SettingsOf,
     ) -> None:
         self._presenter = presenter
         self._illustrations = illustrations
         self._lessons = lessons
+        self._adviser = adviser
         self._settings = settings
 
     async def localized(self, reply: Reply, language: str, say: Say) -> LocalizedReply:
@@ -88,6 +100,8 @@ class Localizer:
             if reply.lesson is not None:
                 page = await self._lessons.page(reply.lesson, language)
                 return LocalizedReply(tuple(map(say, page.lines)), headed=True, lesson=page)
+            if reply.advice is not None:
+                return await self._advised(reply, reply.advice, language, say)
             return LocalizedReply(
                 tuple(map(say, reply.texts)),
                 headed=reply.headed,
@@ -108,6 +122,23 @@ class Localizer:
 
     def _shown(self, reply: Reply, language: str) -> Sequence[Illustration]:
         return () if reply.ruleset is None else self._illustrations.of(reply.ruleset, language)
+
+    async def _advised(
+        self, reply: Reply, advice: Advice, language: str, say: Say
+    ) -> LocalizedReply:
+        """Return a reply with advice, or one that asks to try again if the workers are busy."""
+        colours = (await self._settings(advice.table.place)).look.colours or Colours.MAIZE
+        try:
+            advised = await self._adviser.advised(advice, language, colours)
+        except Busy:
+            log.warning("advice.busy", topic=advice.topic)
+            return LocalizedReply((say(Text("advice.busy")),))
+        return LocalizedReply(
+            tuple(map(say, (*advised.lines, *reply.texts))),
+            headed=advice.topic is Topic.REVIEW,
+            choices=advised.choices,
+            figures=tuple(Captioned(each.picture, say(each.caption)) for each in advised.figures),
+        )
 
     async def _cover(self, language: str) -> Picture | None:
         """Return a picture of the game, None if the workers are busy."""

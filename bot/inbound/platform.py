@@ -14,6 +14,7 @@ from bot.games.catalogue import Games
 from bot.inbound.dispatcher import BarrierOf, Dispatcher
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import Localizer
+from bot.show.advice import Adviser
 from bot.show.lesson import Lessons
 from bot.show.outbound import Outbound
 from bot.show.presenter import Presenter
@@ -37,6 +38,7 @@ class House:
     localizer: Localizer
     illustrations: Illustrations
     lessons: Lessons
+    adviser: Adviser
     store: Store
     presenter: Presenter
     work: Work
@@ -60,13 +62,15 @@ class House:
         """Create the services that platforms share."""
         illustrations = Illustrations(games, work, catalogue)
         lessons = Lessons(games, work, catalogue)
+        adviser = Adviser(games, work, store.record)
         return cls(
             games=games,
             service=service,
             dispatcher=Dispatcher(service, barrier_of),
-            localizer=Localizer(presenter, illustrations, lessons, store.settings),
+            localizer=Localizer(presenter, illustrations, lessons, adviser, store.settings),
             illustrations=illustrations,
             lessons=lessons,
+            adviser=adviser,
             store=store,
             presenter=presenter,
             work=work,

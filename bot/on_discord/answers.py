@@ -52,4 +52,6 @@ async def answer(
     else:
         drawn = await illustrations.drawn(reply.illustrations)
         pictures = [(png, shown.alt[:MAX_ALT_LENGTH]) for shown, png in drawn]
+    figures = (each.picture for each in reply.figures)
+    pictures += [(figure.png, figure.alt[:MAX_ALT_LENGTH]) for figure in figures]
     return Answer(tuple(split), tuple(pictures), view, reply.file)

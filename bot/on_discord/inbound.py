@@ -389,7 +389,7 @@ def _needs_message(interaction: Interaction, reply: Reply) -> bool:
     """Whether the reply needs a message: a press on a board with nothing to add doesn't."""
     pressed = interaction.message
     on_a_board = pressed is not None and not pressed.flags.ephemeral
-    shown = reply.lesson or reply.board or reply.file or reply.invite
+    shown = reply.lesson or reply.board or reply.advice or reply.file or reply.invite
     return not on_a_board or bool(reply.texts or reply.choices or shown)
 
 

@@ -174,8 +174,8 @@ class Answers:
 
         `keys` replace the buttons for the reply's choices.
         """
-        content = reply.texts or reply.lesson is not None or reply.board is not None
-        if content or reply.opponent is not None or reply.invite is not None:
+        shown = reply.lesson or reply.board or reply.advice
+        if reply.texts or shown or reply.opponent is not None or reply.invite is not None:
             self._send(self._deliver(to, reply, keys))
 
     async def _deliver(
@@ -256,12 +256,16 @@ class Answers:
         if localized.cover is not None:
             await self._send_photo(to, localized.cover.png, texts[0], texts[0], keys)
             texts = ()
+        if len(localized.figures) == 1 and _is_caption(texts):
+            await self._send_photo(to, localized.figures[0].picture.png, texts[0], texts[0], keys)
+            return
         if localized.file is not None:
             await self._send_file(to, localized.file, texts[0])
             texts = ()
         for number, text in enumerate(texts, 1):
             await self._send_message(to, text, keys if number == len(texts) else None)
-        if pictures := _pictures(await self._illustrations.drawn(localized.illustrations)):
+        illustrations = await self._illustrations.drawn(localized.illustrations)
+        if pictures := [*_pictures(illustrations), *_figures(localized)]:
             where = replace(to, reply_to=None).where
             await self._with_retries(
                 to.chat, partial(self._bot.send_media_group, media=pictures, **where)
@@ -410,7 +414,8 @@ def _message_count(reply: LocalizedReply) -> int:
     """Return how many messages a reply takes."""
     if reply.lesson is not None or reply.cover is not None or reply.file is not None:
         return 1
-    return len(_texts(reply)) + len(reply.illustrations) + (reply.board is not None)
+    pictures = len(reply.illustrations) + len(reply.figures)
+    return len(_texts(reply)) + pictures + (reply.board is not None)
 
 
 def _texts(reply: LocalizedReply) -> Sequence[str]:
@@ -439,6 +444,25 @@ def _pictures(drawn: Sequence[tuple[Illustration, bytes]]) -> list[InputMediaPho
             filename=f"{shown.ruleset}-{shown.number}.png",
         )
         for shown, png in drawn
+    ]
+
+
+def _is_caption(texts: Sequence[str]) -> bool:
+    """Whether texts in HTML are short enough for the caption of a picture."""
+    return len(texts) == 1 and words.length(texts[0]) <= MessageLimit.CAPTION_LENGTH
+
+
+def _figures(reply: LocalizedReply) -> list[InputMediaPhoto]:
+    """Return the pictures that belong to a reply's lines, each with its caption in HTML."""
+    most = MessageLimit.CAPTION_LENGTH
+    return [
+        InputMediaPhoto(
+            each.picture.png,
+            times.html(words.cut_marked(each.caption, most)),
+            parse_mode=ParseMode.HTML,
+            filename=f"figure-{number}.png",
+        )
+        for number, each in enumerate(reply.figures, 1)
     ]
 
 

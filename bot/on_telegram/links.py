@@ -1,10 +1,11 @@
 """Deep links to the bot, and the intents that their payloads encode.
 
 With a table's id: `a-` accepts its challenge, `b-` shows its board, `m-` its menu, `e-` its rules,
-`v-` its throws, and `f-` its record as a file; `s-` asks how a lobby's game is to start, and `q-`
-whether to leave a match. With a ruleset and its options (`kekchi_road_9`): `o-` opens a table, `p-`
-starts a practice game, `r-` explains the rules, `l-` starts the tutorial. With a chat's id, `h-`
-explains the rules of the user's own table there.
+`v-` its throws, `f-` its record as a file, `i-` a hint, `w-` who probably wins, and `g-` a review;
+`s-` asks how a lobby's game is to start, and `q-` whether to leave a match. With a ruleset and its
+options (`kekchi_road_9`): `o-` opens a table, `p-` starts a practice game, `r-` explains the rules,
+`l-` starts the tutorial. With a chat's id, `h-` explains the rules of the user's own table there,
+and `i-`, `w-` and `g-` are about that table.
 
 Anyone can follow any link, so payloads are checked like typed commands.
 """
@@ -19,6 +20,7 @@ from bot.games.catalogue import Games
 from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
+    AskHint,
     ForgetMe,
     Help,
     Intent,
@@ -31,14 +33,18 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowMyData,
+    ShowOdds,
     ShowRecord,
+    ShowReview,
     Start,
     TableRules,
     Verify,
 )
 from bot.table.people import Place, Platform
 
-LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe, ShowMyData, ForgetMe)
+_ADVICE = (AskHint, ShowOdds, ShowReview)
+
+LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe, ShowMyData, ForgetMe, *_ADVICE)
 """Intents with long or personal replies. In a group, the reply is a link to the private chat."""
 
 PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames, Next)
@@ -67,7 +73,20 @@ _OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
     "f": ShowRecord,
     "s": Start,
     "q": LeaveMatch,
+    "i": AskHint,
+    "w": ShowOdds,
+    "g": ShowReview,
 }
+
+_LETTERS: Mapping[type[Intent], str] = {AskHint: "i", ShowOdds: "w", ShowReview: "g"}
+
+_HERE: Mapping[str, Intent] = {
+    "h": Rules(None),
+    "i": AskHint(),
+    "w": ShowOdds(),
+    "g": ShowReview(),
+}
+"""Intents about the user's own table in a chat, by the letter of links with the chat's id."""
 
 _SUPERGROUP = "-100"
 """The prefix of a supergroup's id. Only messages in supergroups have links."""
@@ -125,8 +144,10 @@ def payload(intent: Intent, place: Place) -> str:
             return "mydata"
         case ForgetMe():
             return "forgetme"
+        case AskHint(table) | ShowOdds(table) | ShowReview(table):
+            return f"{_LETTERS[type(intent)]}-{table or _here(place)}"
         case Rules(None):
-            return f"h-{place.channel}_{place.thread}"
+            return f"h-{_here(place)}"
         case Rules(options) if options is not None:
             words = [f"r-{options.ruleset}"]
             for name, value in options.chosen:
@@ -136,15 +157,20 @@ def payload(intent: Intent, place: Place) -> str:
     return "help"
 
 
+def _here(place: Place) -> str:
+    """Return a chat, or a topic in it, as a part of a payload."""
+    return f"{place.channel}_{place.thread}"
+
+
 async def read(payload: str, place: Place, service: Service, games: Games) -> tuple[Intent, Place]:
     """Return the intent of a link, and the place for it. Raises BadCommand.
 
     An empty or unknown payload shows the introduction.
     """
     kind, _, rest = payload.partition("-")
-    if kind == "h":
-        channel, _, thread = rest.partition("_")
-        return Rules(None), Place(Platform.TELEGRAM, channel, thread)
+    channel, is_chat, thread = rest.partition("_")
+    if kind in _HERE and is_chat:
+        return _HERE[kind], Place(Platform.TELEGRAM, channel, thread)
     if kind in _OF_TABLE:
         return _OF_TABLE[kind](TableId(rest)), place
     if kind not in _TYPED:

@@ -151,7 +151,8 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
 
 def _is_message(reply: Reply, intent: Intent) -> bool:
     """Whether the reply is sent as a message rather than shown as an alert."""
-    if reply.choices or reply.cover or reply.board is not None or reply.invite is not None:
+    shown = reply.cover or reply.board or reply.advice or reply.invite
+    if reply.choices or shown:
         return True
     return isinstance(intent, (*PRIVATE_REPLIES, *LISTED)) and not reply.refused
 

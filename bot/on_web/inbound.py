@@ -1,5 +1,6 @@
 """Turns what tabs send, typed lines and pressed buttons, into requests to the service."""
 
+import base64
 import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -12,7 +13,7 @@ from bot.commands import typed
 from bot.commands.commands import PREFIX, BadCommand
 from bot.commands.typed import challenge_line
 from bot.inbound.dispatcher import decoded
-from bot.inbound.localized import LocalizedReply
+from bot.inbound.localized import Captioned, LocalizedReply
 from bot.inbound.outcome import Outcome
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
@@ -222,6 +223,8 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
         more["sections"] = [asdict(section) for section in reply.sections]
     if reply.illustrations:
         more["pictures"] = rules.as_json(reply.illustrations)
+    if reply.figures:
+        more["pictures"] = [_inline(each) for each in reply.figures]
     if reply.choices:
         more["choices"] = [payloads.button(each, say) for each in resolved(reply.choices, "")]
     if reply.lesson is not None:
@@ -243,3 +246,10 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     if reply.board is not None:
         more["board"] = payloads.look(reply.board, say)
     return more
+
+
+def _inline(shown: Captioned) -> dict[str, str]:
+    """Return a picture as part of the reply itself, because only one player may see it."""
+    png = base64.b64encode(shown.picture.png).decode()
+    source = f"data:image/png;base64,{png}"
+    return {"src": source, "alt": shown.picture.alt, "caption": shown.caption}

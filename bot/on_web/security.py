@@ -18,7 +18,7 @@ BODY_LIMIT = 8 * 1024
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
         " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",

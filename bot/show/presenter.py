@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import structlog
 
-from bot.acts.menu import fair, is_played_out
+from bot.acts.menu import fair, is_played_out, is_reviewable
 from bot.games.catalogue import Games
 from bot.games.family import Board, Scene
 from bot.show.addressees import addressees
@@ -26,7 +26,7 @@ from bot.show.notice import notice
 from bot.show.page import Given, Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import seat_buttons
-from bot.show.time_lines import past_lines, terms_lines, time_lines
+from bot.show.time_lines import hints_line, past_lines, terms_lines, time_lines
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
 from bot.table.intents import (
@@ -38,6 +38,7 @@ from bot.table.intents import (
     Play,
     Rematch,
     ShowMenu,
+    ShowReview,
     TableRules,
 )
 from bot.table.naming import as_text, name_of, names_of
@@ -180,7 +181,14 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
         summary = () if scene is None else scene.summary(entries)
         result = verdict(games, table) if scene is None else scene.result
         played = score if is_played_out(table) else ()
-        return (*story, result, *summary, *played, *outcome_lines(games, table))
+        return (
+            *story,
+            result,
+            *summary,
+            *hints_line(table),
+            *played,
+            *outcome_lines(games, table),
+        )
     told = (*score, *story, *past_lines(table), *_hint(games, table, scene))
     if table.is_demo:
         told = (Text("demo.line", name=name_of(table.host)), *told)
@@ -267,7 +275,9 @@ def _after(games: Games, table: Table) -> tuple[Offer, ...]:
     if not is_repeatable(table):
         return ()
     step = Link(Text("button.step"), f"/g/{table.code}#0")
-    look_back = (step, fair(table)) if is_played_out(table) else ()
+    review = Button(Text("button.review"), ShowReview(table.id))
+    judged = (review,) if is_reviewable(games, table) else ()
+    look_back = (*judged, step, fair(table)) if is_played_out(table) else ()
     if goes_on(games, table):
         return look_back
     rematch = Button(Text("button.rematch"), Rematch(table.id), Style.GOOD)

@@ -52,9 +52,15 @@ def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tupl
     """
     if not table.position:
         return ()
+    return tuple(
+        Frame(games.scene(moment, say), _mark(moment)) for moment in moments(games, table, entries)
+    )
+
+
+def moments(games: Games, table: Table, entries: Sequence[str]) -> tuple[Table, ...]:
+    """Return the table at each frame of a game that has begun, with those who played then."""
     game = games.game(table.header)
-    moments = _moments(game, table, standing(game, _leading_to(game, table, entries)))
-    return tuple(Frame(games.scene(moment, say), _mark(moment)) for moment in moments)
+    return tuple(_moments(game, table, standing(game, leading_to(game, table, entries))))
 
 
 def _mark(moment: Table) -> str:
@@ -67,7 +73,7 @@ def _mark(moment: Table) -> str:
     ).hexdigest()
 
 
-def _leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[str]:
+def leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[str]:
     """Return the entries up to `table`; if undos led back there, up to the last time.
 
     Raises Corrupt if the record does not lead to the table's position.

@@ -1,4 +1,4 @@
-"""What boards say about time: the terms of a challenge, clocks, reminders and open offers."""
+"""What boards say besides moves: the terms of a challenge, clocks, reminders, offers, hints."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,8 +12,9 @@ from bot.table import departures
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
-from bot.table.naming import NAMED, named, team_names
+from bot.table.naming import NAMED, name_of, named, team_names
 from bot.table.pace import DAY
+from bot.table.seats import Person
 from bot.table.table import SMALLEST_GAME, Table
 from bot.table.terms import Flag
 from bot.table.upkeep import upkeep_at
@@ -30,8 +31,25 @@ def terms_lines(games: Games, table: Table) -> Iterator[Text]:
             yield Text(_of_flag(games.game(table.header)))
         if terms.allows_vacation != replace(terms, vacation=None).allows_vacation:
             yield Text("offer.vacation" if terms.allows_vacation else "offer.no-vacation")
+    if terms.hints:
+        yield Text("offer.hints")
     if terms.expires:
         yield Text("offer.expires", moment=Moment(upkeep_at(table)))
+
+
+def hints_line(table: Table) -> Iterator[Text]:
+    """Yield how many hints each person has had, if they agreed on hints or had some."""
+    if not table.position or not (table.terms.hints or table.advised):
+        return
+    counts = {each.seat: each.count for each in table.advised}
+    yield Text(
+        "hint.counts",
+        counts=tuple(
+            Text("hint.count", name=name_of(holder), number=counts.get(seat, 0))
+            for seat, holder in enumerate(table.seats)
+            if isinstance(holder, Person)
+        ),
+    )
 
 
 def past_lines(table: Table) -> Iterator[Text]:

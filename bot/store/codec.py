@@ -27,6 +27,7 @@ from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.table import (
     Absence,
+    Advised,
     Announcement,
     Asking,
     Departure,
@@ -275,6 +276,10 @@ _FORMS: Mapping[str, _Form] = {
     "ready": _Form(list, lambda ready: tuple(map(_NUMBER.read, ready))),
     "posted_by": _Form(_write_seat, _read_person),
     "announcement": _Form(codec_time.write, codec_time.reader(Announcement)),
+    "advised": _Form(
+        lambda advised: [codec_time.write(each) for each in advised],
+        lambda advised: tuple(map(codec_time.reader(Advised), advised)),
+    ),
 }
 """How each field of a table is stored, by name."""
 

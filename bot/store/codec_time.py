@@ -56,7 +56,7 @@ def read_terms(written: Any) -> Terms:
 
 
 def write(value: Any) -> dict[str, Any]:
-    """Serialize a clock, reminders, an offer, an absence, a match or an announcement."""
+    """Serialize a clock, reminders, an offer, an absence, a match, an announcement or hints."""
     return {
         field.name: _FORMS[field.name].write(getattr(value, field.name))
         for field in fields(value)
@@ -103,6 +103,7 @@ _FORMS: Mapping[str, _Form] = {
     "ahead": _NUMBERS,
     "stopped": _Form(str, Stop),
     "count": _NUMBER,
+    "moves": _NUMBER,
     "last": _NUMBER,
     "nudged": _NUMBER,
     "revision": _NUMBER,

@@ -19,6 +19,7 @@ from bot.table.intents import (
     Alter,
     Answer,
     Ask,
+    AskHint,
     Begin,
     BlockHost,
     Cancel,
@@ -57,7 +58,9 @@ from bot.table.intents import (
     ShowBoard,
     ShowMe,
     ShowMenu,
+    ShowOdds,
     ShowRecord,
+    ShowReview,
     ShowSeries,
     ShowSettings,
     Shuffle,
@@ -145,6 +148,9 @@ def encode(intent: Intent) -> str:
             | ChooseOptions(table, "")
             | TakeSeat(str() as table, None)
             | LeaveMatch(str() as table, False)
+            | AskHint(str() as table)
+            | ShowOdds(str() as table)
+            | ShowReview(str() as table)
         ):
             parts = ["j", table, _VERBS[type(intent)]]
         case Join(table, side, revision, ""):
@@ -306,6 +312,9 @@ _ACTS: Mapping[str, Callable[[TableId], Intent]] = {
     "options": ChooseOptions,
     "seat": TakeSeat,
     "quit": LeaveMatch,
+    "hint": AskHint,
+    "odds": ShowOdds,
+    "review": ShowReview,
 }
 _VERBS: Mapping[object, str] = {act: verb for verb, act in _ACTS.items()}
 

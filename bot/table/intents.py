@@ -390,6 +390,27 @@ class ShowRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint:
+    """Show the best move to the player to move. Counts as a hint."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOdds:
+    """Show how probably each side wins."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReview:
+    """Show how well a finished game was played, and how lucky each side was."""
+
+    table: TableId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ListGames:
     """List the actor's tables."""
 
@@ -504,6 +525,9 @@ OfTable: TypeAlias = (
     | Close
     | Verify
     | ShowRecord
+    | AskHint
+    | ShowOdds
+    | ShowReview
     | Leave
     | Start
     | Alter
@@ -566,6 +590,9 @@ Intent: TypeAlias = (
     | Rematch
     | Verify
     | ShowRecord
+    | AskHint
+    | ShowOdds
+    | ShowReview
     | ChooseOpponent
     | Demo
     | Join

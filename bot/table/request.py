@@ -1,6 +1,7 @@
 """Requests to the service, and its replies."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from bot.table.button import Offer
 from bot.table.ids import TableId
@@ -42,6 +43,22 @@ class File:
     data: bytes
 
 
+class Topic(StrEnum):
+    """What advice is about."""
+
+    HINT = "hint"  # the best move
+    ODDS = "odds"  # who probably wins
+    REVIEW = "review"  # how a finished game was played, and how lucky everyone was
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to tell someone about a table's game, worked out when the reply is rendered."""
+
+    topic: Topic
+    table: Table
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A reply to the actor alone. Empty if the board says it all.
@@ -51,9 +68,9 @@ class Reply:
     buttons for the actor alone. `opponent` asks the actor to choose an opponent for a game with
     these options. `cover` shows a picture of the game. `file` is to be downloaded. `lesson` is the
     step of the tutorial to show. `invite` asks the actor to choose people to invite to this lobby.
-    `board` is a table to show to the actor alone, without buttons or mentions. `table` is the table
-    that was created or changed and is about to be shown in its place; it is not part of the
-    message.
+    `board` is a table to show to the actor alone, without buttons or mentions. `advice` is to be
+    worked out and added. `table` is the table that was created or changed and is about to be shown
+    in its place; it is not part of the message.
     """
 
     texts: tuple[Text, ...] = ()
@@ -67,6 +84,7 @@ class Reply:
     file: File | None = None
     lesson: Learn | None = None
     board: Table | None = None
+    advice: Advice | None = None
     invite: TableId | None = None
     table: TableId | None = field(default=None, compare=False)
 

@@ -19,6 +19,7 @@ from bot.table.request import Refusal
 from bot.table.seats import Computer, Holder, Person, Seat
 from bot.table.table import (
     Absence,
+    Advised,
     Announcement,
     Asking,
     Departure,
@@ -277,6 +278,15 @@ def miss(table: Table, absence: Absence | None) -> Step:
     claimable = absence is not None and absence.claimable
     calls = NO_CALLS if claimable else replace(table.calls, place=None)
     return _changed(table, silent=True, absence=absence, calls=calls)
+
+
+def advise(table: Table, seat: int) -> Step:
+    """Count a hint for a seat whose turn it is; further ones on the same move are the same hint."""
+    before = next((each for each in table.advised if each.seat == seat), Advised(seat, 0, -1))
+    count = before.count + (before.moves != table.moves)
+    others = tuple(each for each in table.advised if each.seat != seat)
+    advised = sorted((*others, Advised(seat, count, table.moves)), key=lambda each: each.seat)
+    return _changed(table, silent=True, advised=tuple(advised))
 
 
 def keep(table: Table, now: float) -> Step:

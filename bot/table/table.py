@@ -103,6 +103,15 @@ class Former:
 
 
 @dataclass(frozen=True, slots=True)
+class Advised:
+    """How many hints a seat has had; the last one was after `moves` moves of the game."""
+
+    seat: int
+    count: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """A line from the operator, which boards show until `until` (Unix seconds)."""
 
@@ -130,7 +139,7 @@ class Table:
     has just declined an offer. `silent`: this revision is not worth a new message. `match` has the
     games of the match before this one, and `ready` the seats whose people are ready for the next
     one. `posted_by` is the player who posted a game of computers. `announcement` is shown below the
-    board of a running game. Times are Unix seconds.
+    board of a running game. `advised` has the seats that have had hints. Times are Unix seconds.
     """
 
     id: TableId
@@ -168,6 +177,7 @@ class Table:
     ready: tuple[int, ...] = ()
     posted_by: Person | None = None
     announcement: Announcement | None = None
+    advised: tuple[Advised, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -180,6 +190,11 @@ class Table:
     def is_demo(self) -> bool:
         """Whether only computers play here, for people to watch."""
         return self.posted_by is not None
+
+    @property
+    def allows_advice(self) -> bool:
+        """Whether the best move and the odds are no secret while the game goes on."""
+        return self.terms.hints or self.is_demo or self.is_practice
 
     @property
     def is_lobby(self) -> bool:

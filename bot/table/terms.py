@@ -38,11 +38,12 @@ class Flag(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a game is played in time, and whether others follow it.
+    """How a game is played in time, whether with hints, and whether others follow it.
 
     `vacation`: the clock stands still while the player to move is on vacation; None stands for the
     default, which is yes if the pace is at least a day. `expires` is how many seconds a challenge
-    stays open, 0 for the default. `match` is how many wins end a match, and `series` are the
+    stays open, 0 for the default. `hints`: players may ask for the best move. `match` is how many
+    wins end a match, and `series` are the
     rulesets of a series of games, or the name of a series (`bot.games.family.Family.series`).
     Without either, it is one game; there are never both.
     """
@@ -51,6 +52,7 @@ class Terms:
     flag: Flag = Flag.ASK
     vacation: bool | None = None
     expires: int = 0
+    hints: bool = False
     match: int = 0
     series: tuple[str, ...] = ()
 
@@ -90,6 +92,10 @@ DEFAULT_TERMS = Terms()
 _SWITCH = {"yes": True, "no": False}
 
 
+def _write_switch(value: bool) -> str:
+    return "yes" if value else "no"
+
+
 def _read_switch(text: str) -> bool:
     if text not in _SWITCH:
         raise ValueError(f"{text!r} is neither yes nor no")
@@ -119,8 +125,9 @@ def _read_series(text: str) -> tuple[str, ...]:
 _FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "pace": (str, Pace.read),
     "flag": (str, Flag),
-    "vacation": (lambda value: "yes" if value else "no", _read_switch),
+    "vacation": (_write_switch, _read_switch),
     "expires": (write_duration, _read_expiry),
+    "hints": (_write_switch, _read_switch),
     "match": (str, _read_wins),
     "series": (SEPARATOR.join, _read_series),
 }

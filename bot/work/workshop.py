@@ -2,8 +2,9 @@
 
 Drawing takes about as long as the rest of a turn, and in a thread it would block the event loop.
 Boards, which players wait for, have a process of their own, and so do the computers' moves. A third
-process draws for spectators, with a lower priority on the machine. All but the first start when
-they are first needed. Each runs one job at a time, so a crash or a hang loses only that job.
+process draws for spectators, and a fourth one reviews games, with a lower priority on the machine.
+All but the first start when they are first needed. Each runs one job at a time, so a crash or a
+hang loses only that job.
 
 No existing pool has priorities, a process for boards alone, and niceness. Two workers with pages of
 2 ms and 20 KB make 900 a second on two cores (median 2.2 ms, p99 2.4), for 0.1 ms each in this
@@ -40,6 +41,7 @@ class Urgency(IntEnum):
     MOVE = 1  # a computer's move, which players wait for
     PICTURE = 2  # one step of a game for a spectator, or an example
     REPLAY = 3  # a whole game, or a search for a time zone
+    REVIEW = 4  # the review of a whole game
 
 
 RUN_SECONDS = {
@@ -47,6 +49,7 @@ RUN_SECONDS = {
     Urgency.MOVE: 3.0,
     Urgency.PICTURE: 5.0,
     Urgency.REPLAY: 20.0,
+    Urgency.REVIEW: 40.0,
 }
 """The timeout of a job; a process that exceeds it is killed and replaced."""
 
@@ -55,6 +58,7 @@ WAIT_SECONDS = {
     Urgency.MOVE: 8.0,
     Urgency.PICTURE: 10.0,
     Urgency.REPLAY: 25.0,
+    Urgency.REVIEW: 60.0,
 }
 """How long a caller waits in total, including time in the queue."""
 
@@ -66,7 +70,7 @@ REST_SECONDS = 2.0
 """The pause before a process that died, or failed to start, is replaced."""
 
 NICE = 10
-"""The niceness of the spectators' process."""
+"""The niceness of the processes that draw for spectators and review games."""
 
 log = structlog.get_logger()
 
@@ -307,6 +311,7 @@ class Workshop:
             Urgency.MOVE: players,
             Urgency.PICTURE: watchers,
             Urgency.REPLAY: watchers,
+            Urgency.REVIEW: _Lane("reviewers", (), niceness=NICE, lazy=True, impatient=False),
         }
 
     def pid(self, urgency: Urgency) -> int | None:

@@ -12,6 +12,7 @@ from engine.parchis.game import ParchisGame
 from engine.parchis.header import read_header
 from engine.record import replay
 from engine.text import Say, Text
+from renderer.theme import MAIZE, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,9 @@ class ParchisExample:
     turn: str
     caption: Text
 
-    def png(self, say: Say) -> bytes:
+    def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
         """See `Example.png`."""
-        return self._scene(say).board.png()
+        return self._scene(say).board.png(theme)
 
     def alt(self, say: Say) -> str:
         """See `Example.alt`."""

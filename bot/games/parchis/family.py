@@ -26,10 +26,15 @@ from engine.parchis.position import Position
 from engine.parchis.ruleset import End, Unplayable
 from engine.parchis.rulesets import PARCHIS_SPAIN, RULESETS
 from engine.players import uniform
+from engine.players.judge import Judge
 from engine.players.parchis import careful, foresight
+from engine.players.registry import judge
 from engine.players.uniform import Chance
 from engine.text import Say, Text
+from renderer.chart.look import Look
+from renderer.parchis.chances import look
 from renderer.parchis.film import MOST, film
+from renderer.theme import Theme
 
 Player: TypeAlias = Callable[[ParchisGame, Position, Sequence[Move], Chance], Move]
 
@@ -114,6 +119,11 @@ class ParchisFamily:
         """See `Family.scene`."""
         return ParchisScene(game, table, say)
 
+    def pictured(self, game: ParchisGame, table: Table, move: str, say: Say) -> ParchisExample:
+        """See `Family.pictured`; shows the board after the move."""
+        label = next(each.text for each in self.scene(game, table, say).moves if each.move == move)
+        return ParchisExample(table.header, table.position, move, label)
+
     @property
     def longest_film(self) -> int:
         """See `Family.longest_film`."""
@@ -128,3 +138,15 @@ class ParchisFamily:
         phase = game.phase(position)
         assert isinstance(phase, Choose)  # noqa: S101 - a precondition
         return _LEVELS[level](game, position, phase.moves, chance)
+
+    def look(self, game: ParchisGame, theme: Theme) -> Look:
+        """See `Family.look`."""
+        arms = (
+            tuple(names.arm(game, seat) for seat in range(game.seats) if game.side(seat) == side)
+            for side in range(game.sides)
+        )
+        return look(theme, tuple(arms))
+
+    def judge(self, game: ParchisGame) -> Judge:
+        """See `Family.judge`."""
+        return judge(game, None)

@@ -97,7 +97,7 @@ def board_of(
         away=seen.away,
         turn=None if over else seen.turn,
         winner=_winner(game, table) if over else None,
-        thrown=_thrown(game, table, seen),
+        thrown=thrown(game, table.lying, seen),
         last=traces(happened),
         landings=landings(moves),
         title=Text(f"ruleset.{ruleset.key}.title"),
@@ -166,17 +166,17 @@ def _banner(game: RoadGame, table: Table, seen: Unpacked) -> views.Banner:
     return views.Banner("free", table.moves, seat=lost)
 
 
-def _thrown(game: RoadGame, table: Table, seen: Unpacked) -> tuple[casts.Thrown, ...]:
+def thrown(game: RoadGame, lying: Iterable[str], seen: Unpacked) -> tuple[casts.Thrown, ...]:
     """Return the throws of the turn; of two, one whose number is no longer pending was played."""
     ruleset, left = game.ruleset, list(seen.numbers)
-    throws, thrown = ruleset.throws, []
-    for cast in map(throws.read, table.lying):
+    throws, found = ruleset.throws, []
+    for cast in map(throws.read, lying):
         number = throws.number(cast)
         played = ruleset.casts is Casts.EACH and bool(seen.numbers) and number not in left
         if number in left:
             left.remove(number)
-        thrown.append(casts.Thrown(throws, cast, played))
-    return tuple(thrown)
+        found.append(casts.Thrown(throws, cast, played))
+    return tuple(found)
 
 
 def _seat(game: RoadGame, table: Table, seat: int, say: Say) -> views.SeatView:

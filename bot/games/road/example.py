@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.games.road.board import landings
+from bot.games.road.board import landings, thrown
 from bot.games.road.deeds import trace
 from engine import Choose, Over, Throw
 from engine.road.game import RoadGame
@@ -16,6 +16,7 @@ from renderer.casts import Thrown
 from renderer.road.describe import describe
 from renderer.road.example import strip
 from renderer.road.view import DRAW, Landing, RoadView, SeatView, StackView, Trace
+from renderer.theme import MAIZE, Theme
 
 
 class _Moment(NamedTuple):
@@ -32,17 +33,19 @@ class RoadExample:
     """One turn that illustrates a rule; implements `Example`.
 
     `position` is the position before the throw, and `turn` has the throws and moves as in a line
-    of a record (`0111 b+3`). The engine plays them, so an example cannot contradict the rules.
+    of a record (`0111 b+3`). The engine plays them, so an example cannot contradict the rules. If a
+    move is due in `position`, `lying` are the throws of its turn.
     """
 
     header: str
     position: str
     turn: str
     caption: Text
+    lying: tuple[str, ...] = ()
 
-    def png(self, say: Say) -> bytes:
+    def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
         """See `Example.png`; the views are stacked vertically."""
-        return strip(self.views(say), say)
+        return strip(self.views(say), say, theme)
 
     def alt(self, say: Say) -> str:
         """See `Example.alt`."""
@@ -68,22 +71,22 @@ class RoadExample:
 
 def _moments(game: RoadGame, example: RoadExample) -> Iterator[_Moment]:
     position = game.read_position(example.position)
-    thrown: tuple[Thrown, ...] = ()
+    cast = thrown(game, example.lying, game.unpack(position))
     last: tuple[Trace, ...] = ()
     for entry in example.turn.split():
         match game.phase(position):
             case Throw(table=table):
-                thrown += (Thrown(table, table.read(entry)),)
-                position = game.cast(position, thrown[-1].objects)
+                cast += (Thrown(table, table.read(entry)),)
+                position = game.cast(position, cast[-1].objects)
             case Choose():
                 move = game.read_move(position, entry)
                 deed = game.deed(position, move)
-                yield _Moment(position, thrown, last, landings([move]))
+                yield _Moment(position, cast, last, landings([move]))
                 position = game.play(position, move)
                 summed = game.ruleset.casts is Casts.SUM
-                thrown = tuple(_played(thrown, deed.number, summed=summed))
+                cast = tuple(_played(cast, deed.number, summed=summed))
                 last = (*last, trace(deed))
-    yield _Moment(position, thrown, last, ())
+    yield _Moment(position, cast, last, ())
 
 
 def _played(thrown: Iterable[Thrown], number: int, *, summed: bool) -> Iterator[Thrown]:

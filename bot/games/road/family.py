@@ -20,6 +20,8 @@ from bot.table.table import Table
 from engine import Choose
 from engine.header import read_words
 from engine.players import greedy, uniform
+from engine.players.judge import Judge
+from engine.players.registry import judge
 from engine.players.uniform import Chance
 from engine.road import ruleset
 from engine.road.game import RoadGame
@@ -28,7 +30,10 @@ from engine.road.moves import Move
 from engine.road.position import Position
 from engine.road.rulesets import MOPAN, RULESETS
 from engine.text import Say, Text
+from renderer.chart.look import Look
+from renderer.road.chances import look
 from renderer.road.film import MOST, film
+from renderer.theme import Theme
 
 Player: TypeAlias = Callable[[RoadGame, Position, Sequence[Move], Chance], Move]
 
@@ -129,6 +134,11 @@ class RoadFamily:
         """See `Family.scene`."""
         return RoadScene(game, table, say)
 
+    def pictured(self, game: RoadGame, table: Table, move: str, say: Say) -> RoadExample:
+        """See `Family.pictured`; shows the board before and after the move."""
+        label = next(each.text for each in self.scene(game, table, say).moves if each.move == move)
+        return RoadExample(table.header, table.position, move, label, table.lying)
+
     @property
     def longest_film(self) -> int:
         """See `Family.longest_film`."""
@@ -143,3 +153,11 @@ class RoadFamily:
         phase = game.phase(position)
         assert isinstance(phase, Choose)  # noqa: S101 - a precondition
         return _LEVELS[level](game, position, phase.moves, chance)
+
+    def look(self, _game: RoadGame, theme: Theme) -> Look:
+        """See `Family.look`."""
+        return look(theme)
+
+    def judge(self, game: RoadGame) -> Judge:
+        """See `Family.judge`."""
+        return judge(game, None)

@@ -1,11 +1,12 @@
 """The judge of the road games: the estimates of a network, searched as the player `hard` does."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from engine.game import Choose, Over, Pass, Throw
 from engine.players.judge import Source
-from engine.players.road.network import network
+from engine.players.road.network import Network, network
 from engine.players.road.search import Search, ends, rated
 from engine.road.game import RoadGame
 from engine.road.moves import Move
@@ -21,7 +22,11 @@ class NetworkJudge:
 
     def __init__(self, game: RoadGame) -> None:
         self._game = game
-        self._network = network(game.ruleset)
+
+    @cached_property
+    def _network(self) -> Network:
+        """The network, read when it is first needed."""
+        return network(self._game.ruleset)
 
     def odds(self, position: Position) -> Sequence[float]:
         """See `Judge.odds`; looks at all throws of this turn and at the best of their moves."""

@@ -51,7 +51,7 @@ async def test_the_topics(room: Room) -> None:
     topics = pressed(await room.act(ANA, ChooseOptions(id_)))
     assert [each.topic for each in topics if isinstance(each, ChooseOptions)] == [
         *("ruleset", "road", "warriors", "table", "casts", "seats"),
-        *("after-capture", "far-end", "exact", "pace", "match", "series"),
+        *("after-capture", "far-end", "exact", "pace", "hints", "match", "series"),
     ]
     for topic in topics:
         choices = pressed(await room.act(ANA, topic))

@@ -265,7 +265,7 @@ def test_a_line_of_a_form_is_completed(name: str) -> None:
     """The line completes all terms except the pace, which has a field."""
     options = KNOWN.line_options_of(BY_NAME[name], "bul")
     offered = [each.line for each in completions("", options)]
-    assert offered[-5:] == ["flag=", "vacation=", "expires=", "match=", "series="]
+    assert offered[-6:] == ["flag=", "vacation=", "expires=", "hints=", "match=", "series="]
     assert "pace=" not in offered
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import Labelled, LocalizedReply, Localizer, messages
+from bot.show.advice import Adviser
 from bot.show.lesson import Lessons
 from bot.show.page import Page
 from bot.show.presenter import Presenter, page_of
@@ -46,7 +47,9 @@ async def set_dark(_place: Place) -> Settings:
 def localizer(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> Localizer:
     presenter = Presenter((pages or Pages()).make, MemoryStore().record)
     illustrations = Illustrations(GAMES, in_thread, catalogue)
-    return Localizer(presenter, illustrations, Lessons(GAMES, in_thread, catalogue), set_dark)
+    lessons = Lessons(GAMES, in_thread, catalogue)
+    adviser = Adviser(GAMES, in_thread, MemoryStore().record)
+    return Localizer(presenter, illustrations, lessons, adviser, set_dark)
 
 
 async def test_words() -> None:
@@ -98,7 +101,8 @@ async def test_a_reply_that_cannot_be_localized(error: Exception, words: str) ->
     presenter = Presenter(Pages().make, MemoryStore().record)
     illustrations = Illustrations(GAMES, in_thread, CATALOGUE)
     lessons = Lessons(GAMES, in_thread, CATALOGUE)
-    failing = Localizer(presenter, illustrations, lessons, fail)
+    adviser = Adviser(GAMES, in_thread, MemoryStore().record)
+    failing = Localizer(presenter, illustrations, lessons, adviser, fail)
     (line,) = (await failing.localized(Reply(board=OFFER), "en", SAY)).lines
     assert words in line
 

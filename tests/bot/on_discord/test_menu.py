@@ -111,6 +111,31 @@ def files(result: InteractionResult) -> list[str]:
     return [attached.filename for attached in shown(result).attachments]
 
 
+async def test_a_hint(village: "Village") -> None:
+    """A hint is a private message with a picture of the best move, and its description."""
+    await village.play(options="hints=yes")
+    hint = shown(await village.ana.click(await menu(village), label="Hint"))
+    assert hint.content.startswith("Best move: ")
+    (picture,) = hint.attachments
+    assert str(picture.description).startswith("Before: Throw: ")
+
+
+async def test_the_odds(village: "Village") -> None:
+    """The odds are a private message with a picture."""
+    await village.play(options="hints=yes")
+    odds = shown(await village.ana.slash(village.plaza, "puluc game odds"))
+    assert odds.content.startswith("Ana: ")
+    assert len(odds.attachments) == 1
+
+
+async def test_a_review(village: "Village") -> None:
+    """The review below a finished board is private, with a chart."""
+    await over(village)
+    review = shown(await village.ben.click(village.board, label="Review"))
+    assert review.content.startswith("**Review**")
+    assert str(review.attachments[0].description).startswith("Chances to win")
+
+
 async def test_the_record(village: "Village") -> None:
     """The menu and the command both send the record as a file."""
     table = await begun(village)
@@ -139,7 +164,12 @@ async def test_after_the_end(village: "Village") -> None:
     """A finished board keeps its picture and alt text, and has buttons for what comes next."""
     await over(village)
     styles = {label: each["style"] for label, each in village.buttons(village.board).items()}
-    assert styles == {"Rematch": SUCCESS, "New game": SECONDARY, "Fair throws": SECONDARY}
+    assert styles == {
+        "Rematch": SUCCESS,
+        "New game": SECONDARY,
+        "Review": SECONDARY,
+        "Fair throws": SECONDARY,
+    }
     (picture,) = village.board.attachments
     assert 40 < len(str(picture.description)) <= 1024
 

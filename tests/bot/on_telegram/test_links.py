@@ -9,6 +9,7 @@ from bot.games.catalogue import games
 from bot.on_telegram import links
 from bot.table.ids import TableId
 from bot.table.intents import (
+    AskHint,
     ForgetMe,
     Help,
     Intent,
@@ -21,7 +22,9 @@ from bot.table.intents import (
     ShowMe,
     ShowMenu,
     ShowMyData,
+    ShowOdds,
     ShowRecord,
+    ShowReview,
     Start,
     TableRules,
     Verify,
@@ -66,6 +69,12 @@ LONG = Options(
         ShowRecord(TableId("k3f9qd7m2x")),
         Start(TableId("k3f9qd7m2x")),
         LeaveMatch(TableId("k3f9qd7m2x")),
+        AskHint(TableId("k3f9qd7m2x")),
+        AskHint(),
+        ShowOdds(TableId("k3f9qd7m2x")),
+        ShowOdds(),
+        ShowReview(TableId("k3f9qd7m2x")),
+        ShowReview(),
     ],
 )
 async def test_a_link_is_read_back(village: "Village", intent: Intent) -> None:

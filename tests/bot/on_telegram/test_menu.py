@@ -153,6 +153,53 @@ async def test_a_game_stays_where_others_look_at_it(village: "Village") -> None:
     assert village.ana.private.last.labels == ["Rules", "Fair throws", "Record"]
 
 
+async def test_a_hint(village: "Village") -> None:
+    """A hint asked for in a group comes in the private chat: a picture with the best move."""
+    await village.play(words="hints=yes")
+    shown = len(village.plaza.messages)
+    opened = await menu(village, village.board, village.ana)
+    await village.press(village.ana, opened, "Hint")
+    hint = village.ana.private.last
+    assert hint.picture
+    assert hint.caption.startswith("Best move: ")
+    assert len(village.plaza.messages) == shown
+
+
+async def test_a_typed_hint(village: "Village") -> None:
+    """A command for a hint in a group is answered with a link to the private chat."""
+    await village.play(words="hints=yes")
+    asked = await village.say(village.ana, "/hint@puluc_bot")
+    assert asked.labels == ["Read it there"]
+    village.ana.open(asked.buttons[0])
+    await village.hear()
+    assert village.ana.private.last.caption.startswith("Best move: ")
+
+
+async def test_the_odds(village: "Village") -> None:
+    """The odds come with a picture, too."""
+    await village.play(words="hints=yes")
+    opened = await menu(village, village.board, village.eva)
+    await village.press(village.eva, opened, "Odds")
+    odds = village.eva.private.last
+    assert odds.picture
+    assert odds.caption.startswith("Ana: ")
+
+
+async def test_a_review(village: "Village") -> None:
+    """The review of a finished game comes in the private chat, with a chart."""
+    board = await village.play()
+    await village.press(village.ana, board, board.buttons[0].label)
+    asked = await village.say(village.ana, "/resign@puluc_bot")
+    await village.press(village.ana, asked, "Yes, resign")
+    answer = await village.press(village.ben, board, "Review")
+    assert answer.url is not None
+    village.ben.open(answer.url)
+    await village.hear()
+    review = village.ben.private.last
+    assert review.caption.startswith("Review\nAna: ")
+    assert review.picture
+
+
 @pytest.mark.parametrize("how", ["pressed", "followed"])
 async def test_a_table_that_is_gone(village: "Village", how: str) -> None:
     """The menu of a table that no longer exists is refused."""

@@ -19,6 +19,7 @@ from bot.table.intents import (
     Play,
     Rematch,
     ShowMenu,
+    ShowReview,
     TableRules,
     Verify,
 )
@@ -224,11 +225,13 @@ def test_how_a_challenge_ended(ending: Ending, sentence: str) -> None:
 
 
 def test_buttons_after_a_game(playing: Table) -> None:
-    """After a game there is a rematch, a new game, the replay and the fairness check."""
-    over = end(playing, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
-    rematch, new, step, fair = made(over).buttons
+    """After a game there is a rematch, a new game, a review, the replay and the fairness check."""
+    moved = move_on(playing, GAMES.scene(playing, SAY).moves[0].move).table
+    over = end(moved, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table
+    rematch, new, review, step, fair = made(over).buttons
     assert rematch == Button(Text("button.rematch"), Rematch(over.id), Style.GOOD)
     assert new == Button(Text("button.new"), Play())
+    assert review == Button(Text("button.review"), ShowReview(over.id))
     assert step == Link(Text("button.step"), "/g/code#0")
     path = f"/g/code/fair#{commitment(over.seed)}"
     assert fair == Link(Text("button.fair"), path, Verify(over.id))

@@ -8,9 +8,10 @@ from bot.table.calls import Calls
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Place
 from bot.table.seats import Computer
-from bot.table.table import Absence, Asking, Table, Wish
+from bot.table.steps import advise, end
+from bot.table.table import Absence, Asking, Ending, Table, Wish
 from bot.table.terms import Flag, Terms
-from tests.bot.show.offer import ANA, BEN, OFFER
+from tests.bot.show.offer import ANA, BEN, OFFER, PRACTICE, begun
 from tests.bot.show.teams import four
 from tests.bot.show.timed import NOW, THREE_DAYS, called, said, seat_of, timed
 
@@ -66,6 +67,39 @@ def test_how_long_a_challenge_is_open() -> None:
     """A challenge with a chosen lifetime says when it ends."""
     open_ = replace(OFFER, created=NOW, terms=Terms(expires=6 * HOUR))
     assert said(open_)[-1] == "Open until 25 Nov, 00:00 UTC."
+
+
+def test_hints_in_a_challenge() -> None:
+    """A challenge says that its players may have hints."""
+    assert offered(Terms(hints=True)) == ["You may ask for hints, and see the odds."]
+
+
+def ended(table: Table) -> list[str]:
+    """The lines of a table that Ana has resigned."""
+    return said(end(table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table)
+
+
+def test_the_hints_that_were_taken() -> None:
+    """The last board says how many hints each player has had."""
+    table = advise(begun().table, 0).table
+    assert "Hints taken: Ana 1 and Ben 0" in ended(table)
+
+
+def test_no_hints_were_taken() -> None:
+    """If the players had agreed on hints, the last board also says that none were taken."""
+    table = begun(replace(OFFER, terms=Terms(hints=True))).table
+    assert "Hints taken: Ana 0 and Ben 0" in ended(table)
+
+
+def test_a_game_without_hints() -> None:
+    """The last board of a game without hints doesn't mention any."""
+    assert not any(line.startswith("Hints") for line in ended(begun().table))
+
+
+def test_the_hints_against_a_computer() -> None:
+    """The last board of a practice game counts the hints of the person alone."""
+    table = advise(begun(PRACTICE).table, 0).table
+    assert "Hints taken: Ana 1" in ended(table)
 
 
 def test_a_deadline() -> None:

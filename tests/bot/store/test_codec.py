@@ -17,7 +17,7 @@ from bot.table.pace import DAY, MINUTE, Pace
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person
-from bot.table.table import Absence, Asking, Ending, Status, Table, Wish
+from bot.table.table import Absence, Advised, Asking, Ending, Status, Table, Wish
 from bot.table.terms import SHORTEST_OFFER, Flag, Terms
 from engine.game import Places
 from tests.bot.show.offer import OFFER
@@ -39,6 +39,7 @@ terms = st.builds(
     st.sampled_from(Flag),
     st.none() | st.booleans(),
     st.just(0) | minutes.map(lambda seconds: max(seconds, SHORTEST_OFFER)),
+    st.booleans(),
 )
 places = st.builds(Place, st.sampled_from(Platform), st.sampled_from(["maize", "@17"]))
 seat_numbers = st.integers(0, 1)
@@ -101,6 +102,7 @@ _tables = st.builds(
     asking=st.none() | askings,
     absence=st.none() | absences,
     undone=st.none() | seat_numbers,
+    advised=st.lists(st.builds(Advised, seat_numbers, times, times), max_size=2).map(tuple),
 )
 
 

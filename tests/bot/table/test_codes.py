@@ -13,6 +13,7 @@ from bot.table.intents import (
     Alter,
     Answer,
     Ask,
+    AskHint,
     Begin,
     Cancel,
     Challenge,
@@ -49,7 +50,9 @@ from bot.table.intents import (
     ShowBoard,
     ShowMe,
     ShowMenu,
+    ShowOdds,
     ShowRecord,
+    ShowReview,
     ShowSeries,
     ShowSettings,
     Shuffle,
@@ -89,6 +92,9 @@ OF_TABLE = (
     ChooseOptions,
     TakeSeat,
     LeaveMatch,
+    AskHint,
+    ShowOdds,
+    ShowReview,
 )
 
 tables = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=10, max_size=10).map(TableId)
@@ -99,7 +105,12 @@ chosen = st.builds(
     st.sampled_from(((), (("road", "9"), ("after-capture", "return")))),
 )
 terms = st.sampled_from(
-    [Terms(Pace(3 * DAY)), Terms(Pace(DAY, HOUR), Flag.AUTO), Terms(expires=6 * HOUR)]
+    [
+        Terms(Pace(3 * DAY)),
+        Terms(Pace(DAY, HOUR), Flag.AUTO),
+        Terms(expires=6 * HOUR),
+        Terms(hints=True),
+    ]
 )
 timed = st.builds(Options, st.sampled_from(sorted(RULESETS)), terms=terms)
 several = st.builds(

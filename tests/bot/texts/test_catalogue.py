@@ -27,6 +27,7 @@ from engine.header import YES_OR_NO
 from engine.parchis import header as parchis
 from engine.parchis.reason import Reason as ParchisReason
 from engine.parchis.ruleset import Limit as ParchisLimit
+from engine.players.judge import Source
 from engine.road.header import OPTIONS
 from engine.road.reason import Reason
 from engine.road.ruleset import Limit
@@ -58,6 +59,9 @@ WALKS = {"out", "two-out", "step", "back", "goal"}
 FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in (*Reason, *ParchisReason)},
     "parchis.unplayable.": set(ParchisLimit),
+    "advice.source.": set(Source),
+    "review.": {"lucky", "unlucky"},
+    "options.hints.": {"yes", "no"},
     "parchis.told.": {*WALKS, *Lost, "for-capture", "for-goal"},
     "parchis.turn.": {"for-capture", "for-goal"},
     "parchis.hint.": {"arrived", "bonus", "bonus-once"},

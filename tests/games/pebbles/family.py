@@ -19,6 +19,7 @@ from engine import Choose, Corrupt, Over, Pass, Throw
 from engine.header import key_of, read_words
 from engine.players.uniform import Chance
 from engine.text import Say, Text
+from renderer.chart.look import Look
 from renderer.theme import MAIZE, Theme
 from tests.games.pebbles.game import PebblesGame, Position
 
@@ -139,7 +140,7 @@ class PebblesExample:
 
     caption: Text
 
-    def png(self, say: Say) -> bytes:
+    def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
         return PebblesBoard(9, (4, 0, 7), ("a", "b", "c"), say, None).png()
 
     def alt(self, say: Say) -> str:
@@ -208,6 +209,9 @@ class PebblesFamily:
     def scene(self, game: PebblesGame, table: Table, say: Say) -> PebblesScene:
         return PebblesScene(game, table, say)
 
+    def pictured(self, game: PebblesGame, table: Table, move: str, say: Say) -> PebblesExample:
+        return PebblesExample(Text("pebbles.example"))
+
     def film(self, boards: Sequence[PebblesBoard], say: Say) -> bytes:
         first, *others = (board.picture() for board in boards)
         file = BytesIO()
@@ -218,3 +222,9 @@ class PebblesFamily:
         phase = game.phase(position)
         assert isinstance(phase, Choose)
         return chance.choice(phase.moves)
+
+    def look(self, game: PebblesGame, theme: Theme) -> Look:
+        raise AssertionError("no judge, no charts")
+
+    def judge(self, game: PebblesGame) -> None:
+        return None

@@ -1,0 +1,126 @@
+"""Advice about a game: the best move, the odds, or a review, in words and pictures."""
+
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from bot.games.catalogue import Games
+from bot.show.headline import party_names
+from bot.show.page import Picture
+from bot.show.presenter import ReadRecord
+from bot.show.review_text import judged_by, percent
+from bot.show.reviews import Reviews
+from bot.table.button import Link, Offer
+from bot.table.request import Advice, Topic
+from bot.table.settings import Colours
+from bot.table.table import Table
+from bot.texts.catalogue import catalogue
+from bot.work.workshop import Urgency, Work
+from engine import Choose
+from engine.players.judge import Judge
+from engine.text import Text
+from renderer.chart.bar import draw_odds
+from renderer.chart.describe import alt_odds
+from renderer.theme import THEMES
+
+OTHERS: Final = 2
+"""How many moves a hint mentions besides the best one."""
+
+EQUAL: Final = 0.005
+"""Moves that win less than this more or less often than others are equally good for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture with its caption."""
+
+    picture: Picture
+    caption: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """Advice ready to be said: lines, pictures, and links to more."""
+
+    lines: tuple[Text, ...]
+    figures: tuple[Figure, ...] = ()
+    choices: tuple[Offer, ...] = ()
+
+
+class Adviser:
+    """Works out advice in worker processes.
+
+    Raises Busy if they have no capacity, StoreDown, and Corrupt if a record can't be replayed.
+    """
+
+    def __init__(self, games: Games, work: Work, record: ReadRecord) -> None:
+        self._games = games
+        self._work = work
+        self.reviews = Reviews(games, work, record)
+
+    async def advised(self, advice: Advice, language: str, colours: Colours) -> Advised:
+        """Return advice with pictures in a language."""
+        match advice.topic:
+            case Topic.HINT:
+                make = hint
+            case Topic.ODDS:
+                make = odds
+            case Topic.REVIEW:
+                return await self._review(advice.table, language, colours)
+            case _:
+                assert_never(advice.topic)
+        what = self._games, advice.table, language, colours
+        return await self._work(Urgency.MOVE, make, *what)
+
+    async def _review(self, table: Table, language: str, colours: Colours) -> Advised:
+        told, what = await self.reviews.of(table), (language, colours)
+        chart = Figure(await self.reviews.chart(table, *what), Text("review.chart"))
+        mistakes = [
+            Figure(await self.reviews.mistake(table, number, *what), mistake.text)
+            for number, mistake in enumerate(told.mistakes)
+        ]
+        page = Link(Text("button.step"), f"/g/{table.code}#0")
+        lines = (Text("review.heading"), *told.lines, *(each.text for each in told.mistakes))
+        return Advised(lines, (chart, *mistakes), (page,))
+
+
+def hint(games: Games, table: Table, language: str, colours: Colours) -> Advised:
+    """Return the best move where one is due. May run in any process."""
+    game, say = games.game(table.header), catalogue(games.texts).voice(language)
+    phase, judge = game.phase(games.position(table)), _judge(games, table)
+    assert isinstance(phase, Choose)  # noqa: S101 - a precondition
+    values = judge.rate(games.position(table), phase.moves)
+    ranked = sorted(zip(values, phase.moves, strict=True), key=lambda rated: -rated[0])
+    labels = {each.move: each.text for each in games.scene(table, say).moves}
+    best, *others = (
+        Text("hint.move", move=labels[game.write_move(move)], share=percent(value))
+        for value, move in ranked
+    )
+    lines = [Text("hint.best", move=best)]
+    if others and max(values) - min(values) < EQUAL:
+        lines = [Text("hint.equal", move=best)]
+    elif others:
+        lines.append(Text("hint.others", moves=tuple(others[:OTHERS])))
+    example = games.of(table.header).pictured(game, table, game.write_move(ranked[0][1]), say)
+    picture = Picture(example.png(say, THEMES[colours]), example.alt(say))
+    return Advised((*lines, judged_by(judge.source)), (Figure(picture, example.caption),))
+
+
+def odds(games: Games, table: Table, language: str, colours: Colours) -> Advised:
+    """Return how probably each side wins. May run in any process."""
+    say, judge = catalogue(games.texts).voice(language), _judge(games, table)
+    shares, names = judge.odds(games.position(table)), party_names(games, table)
+    lines = (
+        Text("odds.side", name=name, share=percent(share))
+        for name, share in zip(names, shares, strict=True)
+    )
+    sides = [*map(say, names)]
+    look = games.of(table.header).look(games.game(table.header), THEMES[colours])
+    picture = Picture(draw_odds(sides, shares, look, say), alt_odds(sides, shares, say))
+    return Advised((*lines, judged_by(judge.source)), (Figure(picture, Text("odds.now")),))
+
+
+def _judge(games: Games, table: Table) -> Judge:
+    judge = games.judge(table.header)
+    if judge is None:
+        raise LookupError(f"no judge knows {table.header}")
+    return judge
