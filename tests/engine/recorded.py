@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.game import Choose, Over, Pass, Throw
 from engine.games import AnyGame
-from engine.players.registry import player
+from engine.players.registry import Player, player
 from engine.record import SKIP
 
 LONG: Final = 3_000
@@ -13,10 +13,10 @@ LONG: Final = 3_000
 
 
 def recorded(
-    game: AnyGame, chance: Random, level: str = "random", most: int = LONG
+    game: AnyGame, chance: Random, choose: Player | None = None, most: int = LONG
 ) -> tuple[str, ...]:
-    """Return the entries of a game, or its first `most`."""
-    choose = player(level, game, None)
+    """Return the entries of a game, or its first `most`; moves are random if nobody chooses."""
+    choose = choose or player("random", game, None)
     position = game.start()
     entries: list[str] = []
     while len(entries) < most:
