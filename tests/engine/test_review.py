@@ -47,7 +47,7 @@ def steps(game: AnyGame, entries: Sequence[str]) -> list[Choose[Any] | Pass]:
     return [phase for phase in phases if isinstance(phase, Choose | Pass)]
 
 
-def ratings(judge: Judge, sign: int) -> Player:
+def player_by(judge: Judge, sign: int) -> Player:
     """Return a player who takes the best move, or with a `sign` of -1, the worst."""
 
     def choose(position: Any, moves: Sequence[Any], _: object) -> Any:
@@ -333,7 +333,7 @@ def test_best_and_worst_play(game: OpenGame, sign: int, accuracy: int) -> None:
     """Players who always take the best move have an accuracy of 1, and 0 with the worst."""
     opened = game("puluc road=7")
     judge = NetworkJudge(opened)
-    entries = recorded(opened, Random(1), ratings(judge, sign))
+    entries = recorded(opened, Random(1), player_by(judge, sign))
     for total in review(opened, entries, judge).totals:
         assert total.lost == (0 if accuracy else total.staked)
         assert total.accuracy == accuracy
