@@ -167,7 +167,7 @@ def _review(options: argparse.Namespace) -> None:
     record = _record(options.record)
     game = open_game(record.header)
     if options.values is None:
-        table = Tables(Path(os.environ.get("PULUC_TABLES") or ".")).find(game.header)
+        table = Tables(_usual_folder()).find(game.header)
     else:
         table = _table(options.values, game)
     with Line.on() as line:
@@ -194,7 +194,7 @@ def _table(values: Path | None, game: AnyGame) -> Table:
         if table.header != game.header:
             raise Corrupt(f"{values} is the table of another game: {table.header}")
         return table
-    folder = values or Path(os.environ.get("PULUC_TABLES") or ".")
+    folder = values or _usual_folder()
     found = Tables(folder).find(game.header)
     if found is None:
         key, *words = game.header.split()
@@ -205,6 +205,11 @@ def _table(values: Path | None, game: AnyGame) -> Table:
             f" python -m engine solve {key} {flags} --out {folder / file_name(game.header)}"
         )
     return found
+
+
+def _usual_folder() -> Path:
+    """Return the folder in which tables are looked for if no path is given."""
+    return Path(os.environ.get("PULUC_TABLES") or ".")
 
 
 def _match(options: argparse.Namespace) -> int | None:
@@ -351,7 +356,10 @@ def parser() -> _Parser:
     summary = "judge the decisions and the luck of a recorded game"
     review_ = command("review", _review, summary)
     review_.add_argument("record", metavar="RECORD", help=source)
-    known = "table, or folder of tables (default: PULUC_TABLES, or this folder, if there is one)"
+    known = (
+        "table, or folder of tables (default: PULUC_TABLES, or this folder); without a table, the"
+        " game is judged by estimates"
+    )
     review_.add_argument("--values", metavar="PATH", type=Path, help=known)
     review_.add_argument("--json", action="store_true", help="print everything as JSON")
     match_ = command("match", _match, "have two computer players play games", parents=[rules])

@@ -10,7 +10,8 @@ the one lost and the other gained, are the odds at the end.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.game import Choose, Over, Pass, Places, Throw
 from engine.games import AnyGame
@@ -18,13 +19,16 @@ from engine.players.judge import Judge, Source
 from engine.record import Played, standing
 
 NOTABLE: Final = 0.01
-"""A move that loses less than this is no mistake worth showing."""
+"""A move that loses less than this, or a throw that changes less, isn't worth showing."""
 
 LITTLE: Final = 0.05
 """Decisions that could have lost less than this together say nothing of how well a side played."""
 
-Odds = tuple[float, ...]
+Odds: TypeAlias = tuple[float, ...]
 """How probably each side wins; these add up to 1."""
+
+OddsIn: TypeAlias = Callable[[Any], Sequence[float]]
+"""Returns the odds in a position."""
 
 
 class Decision(NamedTuple):
@@ -104,12 +108,12 @@ class Review:
         return tuple(sorted(notable, key=lambda each: -each.loss)[:count])
 
     def luckiest(self, sign: int) -> Luck | None:
-        """Return the throw that gained most or, with a `sign` of -1, cost most; None without.
+        """Return the throw that gained most or, with a `sign` of -1, cost most.
 
-        That of the opening is left out.
+        None without any that is worth telling. The opening is left out.
         """
-        throws = (each for each in self.throws if each.cast)
-        return max(throws, key=lambda each: sign * each.gain, default=None)
+        notable = [each for each in self.throws if each.cast and sign * each.gain >= NOTABLE]
+        return max(notable, key=lambda each: sign * each.gain, default=None)
 
 
 def review(
@@ -125,22 +129,23 @@ def review(
     of the work that is done. Raises Corrupt if an entry can't be played.
     """
     line = standing(game, entries)
+    odds = cache(judge.odds)  # the odds after a throw are also one of those that it could lead to
     curve: list[Odds] = []
     decisions: list[Decision] = []
     throws: list[Luck] = []
     for done, played in enumerate(line):
         match played.phase:
             case Choose(moves=moves):
-                curve.append(tuple(judge.odds(played.position)))
+                curve.append(tuple(odds(played.position)))
                 if len(moves) > 1:
                     decisions.append(_decided(game, judge, played, len(curve) - 1))
             case Pass():
-                curve.append(tuple(judge.odds(played.position)))
+                curve.append(tuple(odds(played.position)))
             case Throw():
-                throws += _thrown(game, judge, played, len(curve))
+                throws += _thrown(game, odds, played, len(curve))
         progress((done + 1) / len(line))
     position = line[-1].after if line else game.start()
-    curve += _at_the_end(game, judge, position, places)
+    curve += _at_the_end(game, odds, position, places)
     return Review(
         judge.source,
         tuple(curve),
@@ -167,27 +172,31 @@ def _decided(game: AnyGame, judge: Judge, played: Played[Any, Any], step: int) -
     )
 
 
-def _thrown(game: AnyGame, judge: Judge, played: Played[Any, Any], step: int) -> Iterator[Luck]:
+def _thrown(game: AnyGame, odds: OddsIn, played: Played[Any, Any], step: int) -> Iterator[Luck]:
     """Yield what a throw gained; of the opening, only the last throw counts, for all of them."""
-    phase, after = played.phase, game.phase(played.after)
+    phase = played.phase
     assert isinstance(phase, Throw)  # noqa: S101 - a precondition
     if not phase.opening:
-        side, expected = game.side(phase.seat), 0.0
-        for cast, share in phase.table.chances.items():
-            expected += float(share) * judge.odds(game.cast(played.position, cast))[side]
-        gain = judge.odds(played.after)[side] - expected
-        numbers = phase.table.values(phase.table.read(played.entry))
-        yield Luck(step, phase.seat, played.entry, tuple(numbers), gain)
-    elif isinstance(after, Throw) and not after.opening:
-        gain = judge.odds(played.after)[game.side(after.seat)] - 1 / game.sides
-        yield Luck(step, after.seat, "", (), gain)
+        side = game.side(phase.seat)
+        expected = sum(
+            float(share) * odds(game.cast(played.position, cast))[side]
+            for cast, share in phase.table.chances.items()
+        )
+        numbers = tuple(phase.table.values(phase.table.read(played.entry)))
+        gain = odds(played.after)[side] - expected
+        yield Luck(step, phase.seat, played.entry, numbers, gain)
+        return
+    match game.phase(played.after):
+        case Throw(seat, _, opening=False) | Choose(seat) | Pass(seat):
+            gain = odds(played.after)[game.side(seat)] - 1 / game.sides
+            yield Luck(step, seat, "", (), gain)
 
 
-def _at_the_end(game: AnyGame, judge: Judge, position: Any, places: Places) -> Iterator[Odds]:
+def _at_the_end(game: AnyGame, odds: OddsIn, position: Any, places: Places) -> Iterator[Odds]:
     """Yield the odds before a move that was due at the end, then the result."""
     phase = game.phase(position)
     if isinstance(phase, Choose):
-        yield tuple(judge.odds(position))
+        yield tuple(odds(position))
     places = places or (phase.places if isinstance(phase, Over) else ())
     if places:
         won = {game.side(seat) for seat in places[0]}

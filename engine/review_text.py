@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from engine.game import Choose, Pass
 from engine.games import AnyGame
 from engine.players.judge import Source
-from engine.record import Record
+from engine.record import Record, standing
 from engine.review import Decision, Luck, Review, Total
-from engine.tags import SEATS
+from engine.tags import SEATS, Tags
 from engine.transcript import printable
 
 SHOWN: Final = 3
@@ -25,29 +26,34 @@ _LEAST: Final = 0.0005
 
 def lines(game: AnyGame, record: Record, reviewed: Review) -> Iterator[str]:
     """Yield what a review found: the sides, the worst moves, extreme throws, and the curve."""
-    names = _names(game, record)
+    moves = _moves_before(game, record)
+
+    def player(seat: int, step: int) -> str:
+        return _player(record.tags, seat, moves[step])
+
+    sides = [
+        f"{_team(game, record.tags, side)}: {_total(total)}"
+        for side, total in enumerate(reviewed.totals)
+    ]
+    worst = [f"  {_mistake(player(each.seat, each.step), each)}" for each in reviewed.worst(SHOWN)]
+    throws = [
+        f"{label}: {_luck(player(luck.seat, luck.step), luck)}"
+        for label, sign in (("Luckiest throw", 1), ("Unluckiest throw", -1))
+        if (luck := reviewed.luckiest(sign)) is not None
+    ]
+    curve = [
+        f"{step:>6}  {'  '.join(f'{share:6.1%}' for share in odds)}"
+        for step, odds in enumerate(reviewed.curve)
+    ]
     yield record.header
     yield f"Judged by {_JUDGES[reviewed.source]}"
-    yield ""
-    for side, total in enumerate(reviewed.totals):
-        players = (name for seat, name in enumerate(names) if game.side(seat) == side)
-        yield f"{' and '.join(players)}: {_total(total)}"
-    if worst := reviewed.worst(SHOWN):
-        yield ""
-        yield "Moves that cost most:"
-    for decision in worst:
-        yield f"  {_mistake(names, decision)}"
-    throws = (("Luckiest throw", 1), ("Unluckiest throw", -1))
-    found = [(label, reviewed.luckiest(sign)) for label, sign in throws]
-    if any(luck is not None for _, luck in found):
-        yield ""
-    for label, luck in found:
-        if luck is not None:
-            yield f"{label}: {_luck(names, luck)}"
-    yield ""
-    yield "Step, and how probably each side wins:"
-    for step, odds in enumerate(reviewed.curve):
-        yield f"{step:>6}  {'  '.join(f'{share:6.1%}' for share in odds)}"
+    yield from ("", *sides)
+    if worst:
+        yield from ("", "Moves that cost most:", *worst)
+    if throws:
+        yield from ("", *throws)
+    if curve:
+        yield from ("", "Step, and how probably each side wins:", *curve)
 
 
 def data(game: AnyGame, reviewed: Review) -> dict[str, Any]:
@@ -64,29 +70,48 @@ def data(game: AnyGame, reviewed: Review) -> dict[str, Any]:
     }
 
 
-def _names(game: AnyGame, record: Record) -> Sequence[str]:
-    """Return the names of those who began the game, or its seats without names."""
-    seats = SEATS[: game.seats]
-    return [*map(printable, record.tags.players)] or [f"Seat {seat}" for seat in seats]
+def _moves_before(game: AnyGame, record: Record) -> Sequence[int]:
+    """Return how many moves stand before each step of a replay, and at its end."""
+    counts = [0]
+    for played in standing(game, record.entries):
+        if isinstance(played.phase, Choose | Pass):
+            counts.append(counts[-1] + isinstance(played.phase, Choose))
+    return counts
+
+
+def _players(tags: Tags, seat: int) -> Sequence[tuple[int, str]]:
+    """Return the names of those who had `seat`, each with the moves of the game before that."""
+    began = printable(tags.players[seat]) if tags.players else f"Seat {SEATS[seat]}"
+    took_over = [each for each in tags.successors if each.seat == seat]
+    return [(0, began), *((each.moves, printable(each.player)) for each in took_over)]
+
+
+def _team(game: AnyGame, tags: Tags, side: int) -> str:
+    """Return the names of all who have played for a side."""
+    seats = [seat for seat in range(game.seats) if game.side(seat) == side]
+    return " and ".join(dict.fromkeys(name for seat in seats for _, name in _players(tags, seat)))
+
+
+def _player(tags: Tags, seat: int, moves: int) -> str:
+    """Return the name of the player who has `seat` after so many moves."""
+    return [name for since, name in _players(tags, seat) if since <= moves][-1]
 
 
 def _total(total: Total) -> str:
     accuracy = total.accuracy
     played = "accuracy unknown" if accuracy is None else f"accuracy {accuracy:.0%}"
-    lost = f"lost {_points(total.lost)} in {total.decisions} decisions"
+    made = f"{total.decisions} decision{'s' * (total.decisions != 1)}"
+    lost = f"lost {_points(total.lost)} in {made}"
     return f"{played}, {lost}, luck {_signed(total.gained)}"
 
 
-def _mistake(names: Sequence[str], made: Decision) -> str:
-    chances = f"{made.value:.1%} to win, not {made.highest:.1%}"
-    return (
-        f"step {made.step}: {names[made.seat]} plays {made.played} instead of {made.best}:"
-        f" {chances}, {_points(made.loss)} lost"
-    )
+def _mistake(player: str, made: Decision) -> str:
+    played, best = f"{made.played} ({made.value:.1%} to win)", f"{made.best} ({made.highest:.1%})"
+    return f"step {made.step}: {player} plays {played} instead of {best}, {_points(made.loss)} lost"
 
 
-def _luck(names: Sequence[str], luck: Luck) -> str:
-    return f"{names[luck.seat]}'s {luck.cast} before step {luck.step}, {_signed(luck.gain)}"
+def _luck(player: str, luck: Luck) -> str:
+    return f"{player}'s {luck.cast} before step {luck.step}, {_signed(luck.gain)}"
 
 
 def _points(share: float) -> str:

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+
+EVEN: Final = 0.5
+"""How probably each of two sides wins in the opening."""
 
 
 class Source(StrEnum):

@@ -1,13 +1,11 @@
 """Perfect play by a table of exact values: the best move, and what every move is worth."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from engine.game import Over, Throw
-from engine.players.judge import Source
+from engine.game import Throw
+from engine.players.judge import EVEN, Source
 from engine.tables import Table
-
-EVEN: Final = 0.5
 
 
 def choose(table: Table, position: Any, moves: Sequence[Any]) -> Any:
@@ -26,13 +24,10 @@ class ExactJudge:
     def odds(self, position: Any) -> Sequence[float]:
         """See `Judge.odds`."""
         table = self._table
-        match table.game.phase(position):
-            case Throw(opening=True):
-                value = EVEN
-            case Over(places=[_]):
-                value = EVEN  # a draw
-            case _:
-                value = table.value(position)
+        phase = table.game.phase(position)
+        if isinstance(phase, Throw) and phase.opening:
+            return EVEN, EVEN
+        value = table.value(position)
         return (1 - value, value) if table.game.side(position.turn) else (value, 1 - value)
 
     def rate(self, position: Any, moves: Sequence[Any]) -> Sequence[float]:

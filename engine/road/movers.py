@@ -20,6 +20,10 @@ def movers(ruleset: Ruleset) -> Movers:
         (pack_stack(Stack(ruleset.home(seat), seat, ruleset.forward(seat), ())),) for seat in seats
     )
     in_base = tuple(0xF << 4 * seat for seat in seats)
+    team = tuple(
+        tuple(other for other in seats if ruleset.side(other) == ruleset.side(seat))
+        for seat in seats
+    )
 
     def alone(turn: int, mine: tuple[int, ...], base: int) -> tuple[int, ...]:
         return entrant[turn] + mine if base & in_base[turn] else mine
@@ -37,11 +41,7 @@ def movers(ruleset: Ruleset) -> Movers:
         """Return the warriors in base that `turn` may enter for its partners."""
         captains = {captain_of(stack) for stack in mine} if ruleset.single_file else ()
         return tuple(
-            entrant[seat][0]
-            for seat in seats
-            if ruleset.side(seat) == ruleset.side(turn)
-            and base & in_base[seat]
-            and seat not in captains
+            entrant[seat][0] for seat in team[turn] if base & in_base[seat] and seat not in captains
         )
 
     if ruleset.seats > 2:

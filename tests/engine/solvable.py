@@ -1,16 +1,22 @@
-"""Games that can be solved, of any ruleset and options, and positions of random play in them."""
+"""Games that can be solved, of any ruleset and options, their tables, and random play in them."""
 
+import io
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 from hypothesis import strategies as st
 
+from engine.games import family_of
+from engine.progress import Line
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, FarEnd, Unplayable
 from engine.road.unpacked import Unpacked
+from engine.solving import build
 from engine.stage import Stage
+from engine.tables import Table, file_name
 from engine.throws import TABLES
 
 RULESETS = ("puluc", "bul", "buul", "boolik", "kekchi")
@@ -43,6 +49,14 @@ def solvable(draw: st.DrawFn, longest: int = 11, most: int = 6) -> RoadGame:
         return RoadGame(ruleset_with(key, options))
     except Unplayable:
         return RoadGame(ruleset_with("puluc", {}))
+
+
+def solved(game: RoadGame, folder: Path) -> Table:
+    """Solve a game, and return its table in a folder, where it is looked for; needs Numba."""
+    path = folder / file_name(game.header)
+    solver = family_of(game.ruleset.key).solver(game)
+    build(solver, path, memory=10**12, line=Line(io.StringIO(), lambda: 0.0))
+    return Table(path)
 
 
 def random_play(game: RoadGame, chance: Random, plies: int) -> Iterator[Position]:

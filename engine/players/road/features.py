@@ -11,6 +11,7 @@ most `LOADS` - 1.
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate, product
 from math import prod
 from typing import Final, NamedTuple
@@ -193,10 +194,11 @@ class Features:
         return features
 
 
+@lru_cache(maxsize=16)
 def turns(ruleset: Ruleset) -> Sequence[tuple[tuple[int, ...], float]]:
     """Return all numbers that a turn can have, each with its probability."""
     found: defaultdict[tuple[int, ...], float] = defaultdict(float)
     thrown = ruleset.throws.odds
     for cast in product(thrown, repeat=1 if ruleset.casts is Casts.ONE else 2):
         found[ruleset.numbers_of(*cast)] += prod(float(thrown[each]) for each in cast)
-    return sorted(found.items())
+    return tuple(sorted(found.items()))

@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
 
-from engine.game import Choose, Over, Pass, Throw
-from engine.players.judge import Source
+from engine.chance import cast_out
+from engine.players.judge import EVEN, Source
 from engine.players.road.network import Network, network
 from engine.players.road.search import Search, ends, rated
 from engine.road.game import RoadGame
 from engine.road.moves import Move
 from engine.road.position import Position
-
-EVEN: Final = 0.5
+from engine.stage import Stage
 
 
 class NetworkJudge:
@@ -30,7 +28,11 @@ class NetworkJudge:
 
     def odds(self, position: Position) -> Sequence[float]:
         """See `Judge.odds`; looks at all throws of this turn and at the best of their moves."""
-        value = self._value(Search(self._game, self._network), position)
+        if position.stage is Stage.OPENING:
+            return EVEN, EVEN
+        search = Search(self._game, self._network)
+        outcomes = cast_out(self._game, position).items()
+        value = sum(float(share) * self._value(search, after) for after, share in outcomes)
         return value, 1 - value
 
     def rate(self, position: Position, moves: Sequence[Move]) -> Sequence[float]:
@@ -38,26 +40,7 @@ class NetworkJudge:
         return rated(self._game, self._network, position, moves)
 
     def _value(self, search: Search, position: Position) -> float:
-        """Return how probably side 0 wins."""
-        game = self._game
-        match game.phase(position):
-            case Throw(opening=True):
-                return EVEN
-            case Throw(table=table):
-                return sum(
-                    float(share) * self._value(search, game.cast(position, cast))
-                    for cast, share in table.chances.items()
-                )
-            case Choose(seat=seat):
-                side = game.side(seat)
-                best = max(search.value(end, side) for end in ends(game, position))
-                return 1 - best if side else best
-            case Pass():
-                return self._turned(search, game.skip(position))
-            case Over():
-                return search.value(position, 0)
-
-    def _turned(self, search: Search, position: Position) -> float:
-        """Return how probably side 0 wins after a pass, which usually ends a turn."""
-        ended = isinstance(self._game.phase(position), Throw) and not position.numbers
-        return search.value(position, 0) if ended else self._value(search, position)
+        """Return how probably side 0 wins if no throw is due."""
+        side = self._game.side(position.turn)
+        best = max(search.value(end, side) for end in ends(self._game, position))
+        return 1 - best if side else best

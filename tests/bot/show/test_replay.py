@@ -1,11 +1,9 @@
 """Replays: what their frames show and say, and that they don't change later."""
 
-import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import NamedTuple
 
 import pytest
 
@@ -16,35 +14,15 @@ from bot.show.replay import Replays, lines
 from bot.store.memory import MemoryStore
 from bot.table.ports import Operation
 from bot.table.steps import end
-from bot.table.table import Departure, Ending, Former, Status, Table
-from engine import Choose, Corrupt, Throw
-from engine.record import UNDO, Record, Undone, standing
-from engine.record import replay as replay_entries
+from bot.table.table import Departure, Ending, Former, Table
+from engine import Corrupt
+from engine.record import Record
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
 from renderer.road.view import RoadView
 from tests.bot.hands import at_once
-from tests.bot.show.offer import GAMES, HEADER, OFFER, PRACTICE, SAY, begun, move_on
-
-
-class Stage(NamedTuple):
-    """A table as it was committed, and its record so far."""
-
-    table: Table
-    entries: tuple[str, ...]
-
-
-def played(offer: Table) -> list[Stage]:
-    """Every stage of a game of random moves."""
-    chance, game = random.Random(7), GAMES.game(offer.header)
-    step = begun(offer)
-    stages = [Stage(step.table, step.entries)]
-    while stages[-1].table.status is Status.PLAYING:
-        table, entries = stages[-1]
-        moves = game.phase(game.read_position(table.position)).moves
-        step = move_on(table, game.write_move(chance.choice(moves)))
-        stages.append(Stage(step.table, entries + step.entries))
-    return stages
+from tests.bot.show.offer import GAMES, HEADER, OFFER, PRACTICE, SAY, move_on
+from tests.bot.show.stages import Stage, played, taken_back
 
 
 def frames(table: Table, entries: Sequence[str]) -> tuple[Scene, ...]:
@@ -218,28 +196,6 @@ def test_a_record_newer_than_the_table(game: list[Stage]) -> None:
     shown, whole = frames(early.table, late.entries), frames(*early)
     assert [*map(lines, shown)] == [*map(lines, whole)]
     assert view_of(shown[-1]) == view_of(whole[-1])
-
-
-def taken_back(stage: Stage, moves: int) -> Stage:
-    """Return the stage after so many undos, as the table would be committed."""
-    table, entries = stage.table, (*stage.entries, *[UNDO] * moves)
-    game = GAMES.game(table.header)
-    *_, undone = replay_entries(game, entries)
-    assert isinstance(undone, Undone)
-    stand = standing(game, entries)
-    position = game.write_position(undone.after)
-    thrown = [step.entry for step in stand if isinstance(step.phase, Throw)]
-    after = replace(
-        table,
-        revision=table.revision + 1,
-        position=position,
-        before=position,
-        story=(),
-        lying=tuple(thrown[-1:]),
-        casts=len(thrown),
-        moves=sum(isinstance(step.phase, Choose) for step in stand),
-    )
-    return Stage(after, entries)
 
 
 @pytest.mark.parametrize("moves", [1, 2, 3])

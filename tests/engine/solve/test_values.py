@@ -1,19 +1,14 @@
 """Values of small games: known ones, and those of a second, plain solver."""
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.games import family_of
-from engine.header import key_of
-from engine.progress import Line
 from engine.road.game import RoadGame
 from engine.road.ranking import Ranking
-from engine.solving import build
-from engine.tables import Table
+from tests.engine import solvable
 from tests.engine.solvable import OPTIONS, RULESETS
 
 if TYPE_CHECKING:
@@ -82,14 +77,7 @@ def test_independent_values(game: OpenGame, tmp_path: Path, words: str) -> None:
     from tests.engine.solve import plain
 
     opened = game(words)
-    path = tmp_path / "made.values"
-    build(
-        family_of(key_of(opened.header)).solver(opened),
-        path,
-        memory=10**12,
-        line=Line(io.StringIO(), lambda: 0.0),
-    )
-    table = Table(path)
+    table = solvable.solved(opened, tmp_path)
     values = plain.solve(opened)
     probed = {position: table.probe(position) for position in values}
     assert probed == pytest.approx(values, abs=1e-5)
