@@ -136,7 +136,10 @@ def test_a_game(bot: "Bot", plaza: Channel, ana: Person, ben: Person, ruleset: s
     else:
         resign(plaza, ana)
     assert plaza.messages == [board]
-    assert board.labels == ["Rematch", "New game", "Fair throws"]
+    assert board.labels == ["Rematch", "New game", "Review", "Fair throws"]
+    review = ben.press(board, "Review").private
+    assert review.content.startswith("**Review**")
+    assert (review.alt or "").startswith("Chances to win")
 
 
 def test_a_rate_limit(

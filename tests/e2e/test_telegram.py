@@ -164,6 +164,9 @@ def test_a_game(request: pytest.FixtureRequest, way: str, ruleset: str) -> None:
         sim.delete(asked)
     assert [message for message in plaza.messages if message.sender.bot] == [board]
     assert "Fair throws" in board.labels
+    ben.open(str(ben.press(board, "Review").url))
+    ben.private.wait(lambda messages: any("Review" in each.words for each in messages))
+    ben.private.wait(lambda messages: bool(messages[-1].picture))
 
 
 @pytest.mark.parametrize("way", ["polling", "webhook"])
