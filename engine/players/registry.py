@@ -38,7 +38,12 @@ def _random(game: AnyGame, _: Table | None) -> Player:
 def _perfect(game: AnyGame, table: Table | None) -> Player:
     if table is None:
         raise Corrupt(f"the player perfect needs a table of {game.header}")
-    return lambda position, moves, _: perfect.choose(table, position, moves)
+
+    def choose(position: Any, moves: Sequence[Any], _: Chance) -> Any:
+        # Of equally good moves, the one that makes most progress: no game goes on for ever.
+        return perfect.choose(table, position, sorted(moves, key=levels.progress, reverse=True))
+
+    return choose
 
 
 def _greedy(game: RoadGame, _: Table | None) -> Player:

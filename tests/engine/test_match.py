@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
@@ -12,6 +13,7 @@ from engine.__main__ import main
 from engine.game import Corrupt
 from engine.match import Match, Score, interval, one_game, play, summary
 from engine.players import perfect, registry
+from engine.players.road import levels
 from engine.road.game import RoadGame
 from engine.road.moves import Move
 from engine.road.position import Position
@@ -181,6 +183,18 @@ def test_perfect_takes_the_first_of_equal_moves(table: Path, game: OpenGame) -> 
     position = opened.read_position("1 a1 11/00 2a 5b")
     moves = opened.moves(position)
     assert perfect.choose(Table(table), position, moves) == moves[0]
+
+
+def test_perfect_prefers_progress(table: Path, game: OpenGame) -> None:
+    """Of moves that are equally good, the computer player takes the one that goes furthest."""
+    opened = game("puluc road=5 warriors=2")
+    position = opened.read_position("1 a1 11/00 2a 5b")
+    equal = Table(table)
+    equal.after = lambda *_: 0.5  # type: ignore[method-assign]
+    choose = registry.player("perfect", opened, equal)
+    moves = opened.moves(position)
+    assert len(moves) > 1
+    assert choose(position, moves, Random(1)) == max(moves, key=levels.progress)
 
 
 def test_perfect_needs_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

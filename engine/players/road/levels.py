@@ -49,18 +49,18 @@ def medium(game: RoadGame, position: Position, moves: Sequence[Move], chance: Ch
 def hard(game: RoadGame, position: Position, moves: Sequence[Move], _: Chance) -> Move:
     """Return the best of `moves`; of equally good ones, that which makes most progress.
 
-    So two players who could wait for each other for ever do not. Progress is how far a move carries
-    captives, or else how far it goes.
+    So two players who could wait for each other for ever do not.
     """
     if len(moves) == 1:
         return moves[0]
     found = search.deep(game, network(game.ruleset), position, moves)
     best = max(found.values())
     equal = [move for move in moves if found.get(move, -1) > best - EQUAL]
-    return max(equal, key=_progress)
+    return max(equal, key=progress)
 
 
-def _progress(move: Move) -> tuple[int, int]:
+def progress(move: Move) -> tuple[int, int]:
+    """Return how far a move carries captives and how far it goes, for comparison with others."""
     return move.number * sum(move.captives), move.number
 
 
