@@ -32,6 +32,7 @@ _TELEGRAM = re.compile(r"/[a-z]+(@\w+)?( .+)?")
 DATA = {
     "record": "tests/docs/test_records.py::test_the_record_on_the_page",
     "[Player": "tests/docs/test_records.py::test_changes_of_players",
+    "puluc": "tests/docs/test_players.py::test_the_review_on_the_page",
     "{": "tests/docs/test_records.py::test_the_json_on_the_page",
     "scrape_configs:": "tests/project/test_monitoring.py::test_the_configuration_on_the_page",
     "...": "tests/project/test_monitoring.py::test_the_log_on_the_page",

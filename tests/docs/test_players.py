@@ -1,15 +1,21 @@
 """The page about computer players states the numbers of the code."""
 
+from pathlib import Path
+
 import pytest
 
+from engine.__main__ import main
 from engine.players.registry import PLAYERS
 from engine.players.road import levels, search
 from engine.players.road.features import FAR
 from engine.players.road.network import TRAINED, weights_of
+from engine.review import LITTLE
 from engine.road.game import RoadGame
-from tests.docs.pages import ROOT
+from tests.docs import test_records
+from tests.docs.pages import ROOT, blocks
 
-PAGE = " ".join((ROOT / "docs" / "players.md").read_text("utf-8").split())
+TEXT = (ROOT / "docs" / "players.md").read_text("utf-8")
+PAGE = " ".join(TEXT.split())
 
 
 @pytest.mark.parametrize(
@@ -21,11 +27,26 @@ PAGE = " ".join((ROOT / "docs" / "players.md").read_text("utf-8").split())
         f"about {search.EFFORT:,} estimates",
         f"less than {100 * levels.EQUAL:.2f} points are equal",
         f"above {FAR}, they look the same",
+        f"lost less than {LITTLE:.0%} together".replace("%", " points"),
     ],
 )
 def test_numbers(stated: str) -> None:
     """The page has a number as it is in the code."""
     assert stated in PAGE
+
+
+def test_the_review_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page shows how the review of the example record begins."""
+    (tmp_path / "game.txt").write_text(test_records.TEXT, "utf-8")
+    monkeypatch.delenv("PULUC_TABLES", raising=False)
+    monkeypatch.chdir(tmp_path)
+    main(["review", "game.txt"])
+    printed = [line for line in capsys.readouterr().out.splitlines() if line]
+    (shown,) = [block for block in blocks(TEXT) if block[0] == printed[0]]
+    assert printed[: len(shown)] == shown
+    assert printed[len(shown)].startswith("Step")
 
 
 def test_players() -> None:

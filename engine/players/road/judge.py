@@ -1,7 +1,8 @@
 """The judge of the road games: the estimates of a network, searched as the player `hard` does."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Final
 
 from engine.chance import cast_out
 from engine.players.judge import EVEN, Source
@@ -12,6 +13,9 @@ from engine.road.moves import Move
 from engine.road.position import Position
 from engine.stage import Stage
 
+KEPT: Final = 64
+"""Positions whose values are kept: both throws of a turn can lead to the same ones."""
+
 
 class NetworkJudge:
     """Implements `Judge` for a road game."""
@@ -20,6 +24,7 @@ class NetworkJudge:
 
     def __init__(self, game: RoadGame) -> None:
         self._game = game
+        self._kept_value = lru_cache(KEPT)(self._value)
 
     @cached_property
     def _network(self) -> Network:
@@ -30,17 +35,17 @@ class NetworkJudge:
         """See `Judge.odds`; looks at all throws of this turn and at the best of their moves."""
         if position.stage is Stage.OPENING:
             return EVEN, EVEN
-        search = Search(self._game, self._network)
         outcomes = cast_out(self._game, position).items()
-        value = sum(float(share) * self._value(search, after) for after, share in outcomes)
+        value = sum(float(share) * self._kept_value(after) for after, share in outcomes)
         return value, 1 - value
 
     def rate(self, position: Position, moves: Sequence[Move]) -> Sequence[float]:
         """See `Judge.rate`; looks as deep as the player `hard`."""
         return rated(self._game, self._network, position, moves)
 
-    def _value(self, search: Search, position: Position) -> float:
+    def _value(self, position: Position) -> float:
         """Return how probably side 0 wins if no throw is due."""
+        search = Search(self._game, self._network)
         side = self._game.side(position.turn)
         best = max(search.value(end, side) for end in ends(self._game, position))
         return 1 - best if side else best
