@@ -137,7 +137,7 @@ async def _running(
         store = RedisStore(link, clock, copies=settings.redis_wait)
         channels = RedisChannels(link, copies=settings.redis_wait)
         stack.push_async_callback(channels.close)
-        known = games(tuple(families))
+        known = games(tuple(families), settings.tables_folder)
         texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.games.exact import Values
 from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.request import Section
 from bot.table.table import Table
 from engine import AnyGame
-from engine.players.uniform import Chance
+from engine.players.registry import Chance
 from engine.text import Say, Text
 from renderer.theme import MAIZE, Theme
 
@@ -190,7 +191,10 @@ class Family(Protocol):
 
     @property
     def levels(self) -> Sequence[str]:
-        """The levels of computer players, the weakest first."""
+        """The levels of computer players, the weakest first.
+
+        Some games have fewer, because they lack an exact table (`Games.levels_of`).
+        """
         ...
 
     @property
@@ -264,6 +268,11 @@ class Family(Protocol):
         """Return an animation of a game as a GIF file; `boards` are this family's own."""
         ...
 
-    def choose(self, level: str, game: AnyGame, position: Any, chance: Chance) -> Any:
-        """Return the move of a computer player in a position where it must choose one."""
+    def choose(
+        self, level: str, game: AnyGame, position: Any, chance: Chance, values: Values | None
+    ) -> Any:
+        """Return the move of a computer player in a position where it must choose one.
+
+        `values` are those of the game, for a level that needs them.
+        """
         ...

@@ -1,9 +1,10 @@
 """Parchís as a family of the bot."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
+from bot.games.exact import Values
 from bot.games.family import Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
@@ -25,19 +26,9 @@ from engine.parchis.moves import Move
 from engine.parchis.position import Position
 from engine.parchis.ruleset import End, Unplayable
 from engine.parchis.rulesets import PARCHIS_SPAIN, RULESETS
-from engine.players import uniform
-from engine.players.parchis import careful, foresight
-from engine.players.uniform import Chance
+from engine.players.registry import Chance, player
 from engine.text import Say, Text
 from renderer.parchis.film import MOST, film
-
-Player: TypeAlias = Callable[[ParchisGame, Position, Sequence[Move], Chance], Move]
-
-_LEVELS: Final[Mapping[str, Player]] = {
-    "easy": uniform.choose,
-    "medium": lambda game, position, moves, _: careful.choose(game, position, moves),
-    "hard": lambda game, position, moves, _: foresight.choose(game, position, moves),
-}
 
 _FOR_TWO: Final = ("seats", "2")
 """The number of seats unless another one is chosen."""
@@ -58,7 +49,7 @@ class ParchisFamily:
     aliases: Mapping[str, str] = {"parchís": "parchis", "parchísspain": PARCHIS_SPAIN.key}
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     series: Mapping[str, Sequence[str]] = {}
-    levels: Sequence[str] = tuple(_LEVELS)
+    levels: Sequence[str] = ("easy", "medium", "hard")
     texts: Path | None = None
     cover: Table = COVER
     lesson: Lesson | None = LESSON
@@ -123,8 +114,16 @@ class ParchisFamily:
         """See `Family.film`."""
         return film([board.view for board in boards], say)
 
-    def choose(self, level: str, game: ParchisGame, position: Position, chance: Chance) -> Move:
+    def choose(
+        self,
+        level: str,
+        game: ParchisGame,
+        position: Position,
+        chance: Chance,
+        values: Values | None,
+    ) -> Move:
         """See `Family.choose`."""
         phase = game.phase(position)
         assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-        return _LEVELS[level](game, position, phase.moves, chance)
+        move: Move = player(level, game, values)(position, phase.moves, chance)
+        return move

@@ -1,9 +1,10 @@
 """The road games as a family of the bot."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
+from bot.games.exact import Values
 from bot.games.family import Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
@@ -19,8 +20,7 @@ from bot.table.request import Refusal
 from bot.table.table import Table
 from engine import Choose
 from engine.header import read_words
-from engine.players import greedy, uniform
-from engine.players.uniform import Chance
+from engine.players.registry import Chance, player
 from engine.road import ruleset
 from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, read_header, ruleset_with, write_header
@@ -29,13 +29,6 @@ from engine.road.position import Position
 from engine.road.rulesets import MOPAN, RULESETS
 from engine.text import Say, Text
 from renderer.road.film import MOST, film
-
-Player: TypeAlias = Callable[[RoadGame, Position, Sequence[Move], Chance], Move]
-
-_LEVELS: Final[Mapping[str, Player]] = {
-    "easy": uniform.choose,
-    "medium": lambda game, position, moves, _: greedy.choose(game, position, moves),
-}
 
 _CHAT_NAMES: Final = {"table": "throw"}
 """Options with another name in chat, where a table is a game."""
@@ -68,7 +61,7 @@ class RoadFamily:
     aliases: Mapping[str, str] = {"kekchipuluc": "kekchi"}
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     series: Mapping[str, Sequence[str]] = {"mopan": MOPAN}
-    levels: Sequence[str] = tuple(_LEVELS)
+    levels: Sequence[str] = ("easy", "medium", "hard", "perfect")
     texts: Path | None = None
     cover: Table = COVER
     lesson: Lesson | None = LESSON
@@ -138,8 +131,16 @@ class RoadFamily:
         """See `Family.film`."""
         return film([board.view for board in boards], say)
 
-    def choose(self, level: str, game: RoadGame, position: Position, chance: Chance) -> Move:
+    def choose(
+        self,
+        level: str,
+        game: RoadGame,
+        position: Position,
+        chance: Chance,
+        values: Values | None,
+    ) -> Move:
         """See `Family.choose`."""
         phase = game.phase(position)
         assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-        return _LEVELS[level](game, position, phase.moves, chance)
+        move: Move = player(level, game, values)(position, phase.moves, chance)
+        return move
