@@ -1,6 +1,8 @@
 """The program's settings, from environment variables or a `.env` file in the working directory."""
 
 import codecs
+import os
+import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -19,6 +21,9 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 ENV_FILE = Path(".env")
+
+TABLES = "tables"
+"""The name of the folder of exact tables in that of the bundled server."""
 
 
 class WebMode(StrEnum):
@@ -184,6 +189,16 @@ class Config(BaseSettings):
         return None if self.puluc_url is None else str(self.puluc_url).rstrip("/")
 
     @property
+    def data_folder(self) -> Path:
+        """The folder of the bundled server."""
+        return self.puluc_data or _user_data_folder()
+
+    @property
+    def tables_folder(self) -> Path:
+        """The folder of exact tables."""
+        return self.puluc_tables or self.data_folder / TABLES
+
+    @property
     def secrets(self) -> frozenset[str]:
         """Values to hide in logs: tokens, the store's URL, and the credentials in it."""
         tokens = (
@@ -257,6 +272,14 @@ class Examined:
 
     settings: Config
     problems: tuple[str, ...]
+
+
+def _user_data_folder() -> Path:
+    """Return the system's standard folder for a user's application data."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Puluc"
+    share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(share) / "puluc"
 
 
 def load() -> Config:

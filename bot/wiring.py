@@ -30,7 +30,7 @@ from bot.on_web.chats import WebChats
 from bot.on_web.outbound import WebOutbound
 from bot.ops.guard import Guard
 from bot.ops.operator import Operator
-from bot.ops.stores import connected, data_folder
+from bot.ops.stores import connected
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter, worker_renderer
@@ -137,7 +137,7 @@ async def _running(
         store = RedisStore(link, clock, copies=settings.redis_wait)
         channels = RedisChannels(link, copies=settings.redis_wait)
         stack.push_async_callback(channels.close)
-        known = games(tuple(families))
+        known = games(tuple(families), settings.tables_folder)
         texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
@@ -248,7 +248,7 @@ def _guard(
 ) -> Guard:
     """Return the guard of the store, which tells the operator if the settings name one."""
     read = partial(vitals.read, link)
-    folder = data_folder(settings) if settings.redis_url is None else None
+    folder = settings.data_folder if settings.redis_url is None else None
     if settings.puluc_operator is None:
         return Guard(read, folder=folder)
     operator = Operator(User.read(settings.puluc_operator), outbounds, store, clock)

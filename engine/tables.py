@@ -57,9 +57,7 @@ class Table:
     def __init__(self, path: Path) -> None:
         self.path = path
         with path.open("rb") as file:
-            fields = _read_head(path, file.read(HEAD))
-            if os.fstat(file.fileno()).st_size != HEAD + BYTES * fields.positions:
-                raise BadTable(f"{path} is incomplete; delete it, and make it again")
+            fields = _examined(path, file)
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._fields = fields
         self.header = fields.header
@@ -122,30 +120,55 @@ class Table:
         return 1 - self.value(self.game.play(position, move))
 
 
+def header_of(path: Path) -> str:
+    """Return the header of the game whose table a file is.
+
+    Looks only at the head and the size, which takes 0.2 ms; opening a `Table` takes 15 to 70 ms.
+    Raises BadTable if they are wrong, FileNotFoundError or another OSError like `Table`.
+    """
+    with path.open("rb") as file:
+        return _examined(path, file).header
+
+
 class Tables:
     """A folder of tables; each is opened when it is first asked for."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._open: dict[str, Table | None] = {}
+        self._open: dict[str, Table] = {}
 
     def find(self, header: str) -> Table | None:
-        """Return the table for a game, None if there is none.
+        """Return the table for a game, None if there is none yet.
 
         Raises BadTable if it is damaged or that of another game.
         """
-        if header not in self._open:
-            table = None
-            if self._folder is not None:
-                with suppress(FileNotFoundError):
-                    table = Table(self._folder / file_name(header))
-            if table is not None and table.header != header:
-                raise BadTable(
-                    f"{table.path} is the table of another game;"
-                    f" rename it to {file_name(table.header)}"
-                )
-            self._open[header] = table
-        return self._open[header]
+        table = self._open.get(header)
+        if table is None and self._folder is not None:
+            with suppress(FileNotFoundError):
+                table = Table(self._folder / file_name(header))
+                _must_be_of(header, table.header, table.path)
+                self._open[header] = table
+        return table
+
+    def has(self, header: str) -> bool:
+        """Return whether `find` would find a table, by `header_of`; raises like `find`."""
+        if header in self._open:
+            return True
+        if self._folder is None:
+            return False
+        path = self._folder / file_name(header)
+        try:
+            found = header_of(path)
+        except FileNotFoundError:
+            return False
+        _must_be_of(header, found, path)
+        return True
+
+
+def _must_be_of(header: str, found: str, path: Path) -> None:
+    """Raise BadTable if the table that was `found` is not that of the game."""
+    if found != header:
+        raise BadTable(f"{path} is the table of another game; rename it to {file_name(found)}")
 
 
 class _Head:
@@ -155,6 +178,14 @@ class _Head:
         self.header = header
         self.positions = positions
         self.sha256 = sha256
+
+
+def _examined(path: Path, file: BinaryIO) -> _Head:
+    """Return what the head of a table says; raise BadTable if it or the size is wrong."""
+    fields = _read_head(path, file.read(HEAD))
+    if os.fstat(file.fileno()).st_size != HEAD + BYTES * fields.positions:
+        raise BadTable(f"{path} is incomplete; delete it, and make it again")
+    return fields
 
 
 def _read_head(path: Path, head: bytes) -> _Head:

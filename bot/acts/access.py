@@ -67,8 +67,8 @@ def can_start(table: Table, actor: Actor) -> bool:
 
 
 def can_alter(table: Table, actor: Actor) -> bool:
-    """Return whether the actor has posted a challenge or lobby whose options could change."""
-    return is_host(table, actor) and not (table.is_practice or table.is_next_game)
+    """Return whether the actor has posted a game whose options could change before it begins."""
+    return is_host(table, actor) and not table.is_demo
 
 
 def is_playing(table: Table, actor: Actor) -> bool:

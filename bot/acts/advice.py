@@ -80,7 +80,7 @@ class Advising:
 
     def _must_be_judged(self, table: Table) -> None:
         """Raise Refusal unless there is a judge of the table's game."""
-        if self._games.judge(table.header) is None:
+        if not self._games.has_judge(table.header):
             raise Refusal(Text("advice.none"))
 
     def _on_turn(self, table: Table, actor: Actor) -> int:

@@ -1,10 +1,11 @@
-"""What the host of a challenge can change with buttons, and the choices."""
+"""What the host of a challenge or practice game can change with buttons, and the choices."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from bot.acts.options import RULESET, SEATS, altered
 from bot.acts.welcome import PACES, pace_label
+from bot.commands.commands import LEVEL
 from bot.games.catalogue import Games, title
 from bot.games.option import Option
 from bot.table.button import Button
@@ -42,6 +43,11 @@ def topics(games: Games, table: Table) -> Iterator[Button]:
             yield Button(_label(games, table, topic), choosing)
 
 
+def other_levels(games: Games, table: Table) -> Iterator[Button]:
+    """Yield a button for each other level of the computer, against which `table` is practice."""
+    return choices(games, table, LEVEL)
+
+
 def question(games: Games, table: Table, topic: str) -> Text:
     """Return the question that the choices of a topic answer."""
     return Text("options.choose", option=_label(games, table, topic))
@@ -71,6 +77,9 @@ def _values(games: Games, table: Table, topic: str) -> Iterable[tuple[str, Text]
     match topic:
         case "ruleset":
             return ((key, title(key)) for key in games.rulesets)
+        case "level":
+            of_game = games.levels_of(table.header)
+            return ((level, Text(f"button.level.{level}")) for level in of_game)
         case "pace":
             paces = ((str(pace), pace_label(pace)) for pace in PACES if pace is not None)
             return ((NONE, pace_label(None)), *paces)

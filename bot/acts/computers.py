@@ -3,7 +3,7 @@
 import asyncio
 import time
 from random import SystemRandom
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -17,6 +17,7 @@ from bot.table.seats import Computer
 from bot.table.steps import Hands
 from bot.table.table import Status, Table
 from bot.work.workshop import Busy, Urgency, Work
+from engine.players.registry import NEED_TABLE
 
 TURN_ATTEMPTS: Final = 5
 """How often a turn is tried at a table that changes while the computer thinks."""
@@ -94,14 +95,32 @@ class Computers:
         """
         for _ in range(WORKER_ATTEMPTS):
             try:
-                return await self._work(Urgency.MOVE, choose, self._games, table, level)
+                chosen = await self._work(Urgency.MOVE, choose, self._games, table, level)
             except Busy:
                 log.warning("computer.failed", table=table.id, level=level)
+                continue
+            if chosen.level != level:
+                log.warning("computer.weakened", table=table.id, level=level, played=chosen.level)
+            return chosen.move
         weakest = self._games.of(table.header).levels[0]
-        return await asyncio.to_thread(choose, self._games, table, weakest)
+        return (await asyncio.to_thread(choose, self._games, table, weakest)).move
 
 
-def choose(games: Games, table: Table, level: str) -> str:
-    """Return the move of a computer player of this level, in the game's notation."""
+class Chosen(NamedTuple):
+    """A move in the game's notation, and the level that has chosen it."""
+
+    move: str
+    level: str
+
+
+def choose(games: Games, table: Table, level: str) -> Chosen:
+    """Return the move of a computer player of this level.
+
+    If the level needs an exact table that has disappeared, the best one that needs none plays.
+    """
     family, game = games.of(table.header), games.game(table.header)
-    return game.write_move(family.choose(level, game, games.position(table), _CHANCE))
+    values = games.values(table.header) if level in NEED_TABLE else None
+    if level in NEED_TABLE and values is None:
+        level = [each for each in family.levels if each not in NEED_TABLE][-1]
+    move = family.choose(level, game, games.position(table), _CHANCE, values)
+    return Chosen(game.write_move(move), level)

@@ -6,7 +6,7 @@ from typing import Final
 
 import structlog
 
-from bot.acts import access
+from bot.acts import access, levels
 from bot.acts.offers import Offers, person_of
 from bot.acts.tables import Tables, settled
 from bot.games.catalogue import title
@@ -84,10 +84,7 @@ class Demos:
     def _table(self, request: Request, demo: Demo, id_: TableId) -> Table:
         """Return the table, ready to be posted."""
         header = self._games.header(demo.options)
-        levels = self._games.of(header).levels
-        if demo.level not in levels:
-            refusal = Text("practice.level", level=demo.level, levels=", ".join(levels))
-            raise Refusal(refusal)
+        levels.must_have(self._games, (header,), demo.level)
         seats = (Computer(demo.level),) * self._games.game(header).seats
         table = self._offers.new_table(id_, header, Terms(), request.place, seats)
         return replace(table, posted_by=person_of(request.actor))

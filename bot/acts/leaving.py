@@ -34,7 +34,7 @@ def depart(games: Games, table: Table, seat: int, why: Departure, now: float) ->
     """
     game, position = games.game(table.header), games.position(table)
     if departures.play_on(game, table, seat):
-        stand_in = departures.stand_in(games.of(table.header).levels)
+        stand_in = departures.stand_in(games.levels_of(table.header))
         return departures.give_up(table, game, position, seat, why, stand_in, now)
     places = game.resigned(position, seat).places
     return steps.end(table, _ENDINGS[why], now, by=seat, places=places)

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from random import SystemRandom
 
-from bot.acts import access, altering
+from bot.acts import access, altering, levels
 from bot.acts.offers import Offers, read_word
 from bot.acts.options import altered, is_playable, options_of, with_options, with_seats
 from bot.acts.seating import distinct, seated
 from bot.acts.tables import RolledBack, Stale, Tables
-from bot.commands.commands import DEFAULT_LEVEL
+from bot.commands.commands import LEVEL
 from bot.table import lobby, steps
 from bot.table.button import Button, Style
 from bot.table.ids import TableId
@@ -96,7 +96,8 @@ class Lobbies:
             number = lobby.free_seat(table.seats, game, add.side)
             if number is None:
                 raise Refusal(Text("computer.no-seat"))
-            return lobby.seat_computer(table, number, self._level(table, add.level))
+            level = levels.fitting(self._games, table, add.level)
+            return lobby.seat_computer(table, number, level)
 
         return await self._change(request, add.table, seat)
 
@@ -113,7 +114,7 @@ class Lobbies:
         def begin(table: Table) -> Table:
             _must_host(table, actor)
             if start.how is Begin.FILL:
-                return lobby.fill(table, self._level(table))
+                return lobby.fill(table, levels.fitting(self._games, table))
             return self._with_fewer(table)
 
         return await self._change(request, waiting.id, begin)
@@ -227,8 +228,9 @@ class Lobbies:
 
         none = Text("pick.no-own-offer")
         offered = await self._tables.find(request, alter.table, access.can_alter, none)
-        await self._offers.change(request, offered.id, change, anywhere=True)
-        return Reply((Text("options.done"),))
+        reply = await self._offers.change(request, offered.id, change, anywhere=True)
+        on_board = LEVEL in dict(alter.changes) and offered.place == request.place
+        return reply if on_board else Reply((Text("options.done"),))
 
     async def _change(
         self,
@@ -254,16 +256,6 @@ class Lobbies:
         if place in (None, request.place):
             return reply
         return Reply((Text("lobby.done"),))
-
-    def _level(self, table: Table, wanted: str = DEFAULT_LEVEL) -> str:
-        """Return a level of computer players; a family without the usual one gives its best.
-
-        Raises Refusal if there is no such level.
-        """
-        levels = self._games.of(table.header).levels
-        if wanted not in levels and (wanted != DEFAULT_LEVEL or not levels):
-            raise Refusal(Text("practice.level", level=wanted, levels=", ".join(levels)))
-        return wanted if wanted in levels else levels[-1]
 
 
 def _fill(table: Table) -> Button:
@@ -291,9 +283,9 @@ def _must_host(table: Table, actor: Actor) -> None:
 
 
 def _must_alter(table: Table, actor: Actor) -> None:
-    """Raise Refusal unless the actor may change the options of the challenge or lobby."""
+    """Raise Refusal unless the actor may change the options of the challenge, lobby or practice."""
     access.must_be_offered(table)
-    if table.is_practice or table.is_next_game:
+    if table.is_demo or table.is_next_game:
         raise Refusal(Text("pick.no-own-offer"))
     if not access.is_host(table, actor):
         raise Refusal(Text("lobby.host", name=name_of(table.host)))

@@ -97,7 +97,7 @@ class Matches:
         game, now = self._games.game(table.header), self._tables.now()
         partners = departures.play_on(game, table, seat)
         if table.is_next_game and partners:
-            stand_in = departures.stand_in(self._games.of(table.header).levels)
+            stand_in = departures.stand_in(self._games.levels_of(table.header))
             after = without(table, table.seats_of(person.user), stand_in, now)
             return await self._next_games.changed(after)
         if not partners:

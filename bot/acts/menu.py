@@ -84,7 +84,7 @@ def _advice(games: Games, table: Table, actor: Actor) -> Iterator[Button]:
     if is_reviewable(games, table):
         yield Button(Text("button.review"), ShowReview(table.id))
     advised = table.status is Status.PLAYING and table.allows_advice
-    if advised and games.judge(table.header) is not None:
+    if advised and games.has_judge(table.header):
         if table.seat_of(actor.user) is not None:
             yield Button(Text("button.hint"), AskHint(table.id))
         yield Button(Text("button.odds"), ShowOdds(table.id))
@@ -148,7 +148,7 @@ def is_played_out(table: Table) -> bool:
 
 def is_reviewable(games: Games, table: Table) -> bool:
     """Return whether a game is over, and there are moves to judge, and someone to judge them."""
-    return is_played_out(table) and table.moves > 0 and games.judge(table.header) is not None
+    return is_played_out(table) and table.moves > 0 and games.has_judge(table.header)
 
 
 def watch(table: Table) -> Link:

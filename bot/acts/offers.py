@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 
-from bot.acts import access
+from bot.acts import access, levels
 from bot.acts.hints import start_hints
 from bot.acts.limits import (
     CHALLENGES,
@@ -22,7 +22,7 @@ from bot.acts.limits import (
     WORDS,
     Limits,
 )
-from bot.acts.options import with_room
+from bot.acts.options import headers_of, with_room
 from bot.acts.seating import distinct, seated
 from bot.acts.tables import Decision, RolledBack, Tables, offers_of, settled
 from bot.table import lobby, steps
@@ -73,10 +73,7 @@ class Offers:
 
     async def practice(self, request: Request, level: str, options: Options) -> Reply:
         """Post a game against the computer, which begins when its host starts it."""
-        family = self._games.family(options.ruleset)
-        levels = () if family is None else family.levels
-        if family is not None and level not in levels:
-            raise Refusal(Text("practice.level", level=level, levels=", ".join(levels)))
+        levels.must_have(self._games, headers_of(self._games, options), level)
         return await self._offer(request, options, rest=Computer(level))
 
     async def accept(self, request: Request, asked: Accept) -> Reply:

@@ -1,15 +1,18 @@
 """The options of tables that have not begun: read from a table, changed, and fitted to people."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.acts.levels import must_have
+from bot.commands.commands import LEVEL
 from bot.games.catalogue import Games
 from bot.table import lobby
 from bot.table.intents import Options
 from bot.table.lobby import NoRoom
 from bot.table.request import Refusal
+from bot.table.seats import Computer
 from bot.table.table import SMALLEST_GAME, Table
 from bot.table.terms import NONE, TERMS, Flag, Terms
 from engine.header import key_of
@@ -24,20 +27,23 @@ SEATS: Final = "seats"
 _OF_PACE: Final = ("flag", "vacation")
 """Terms that mean nothing without a pace."""
 
+_OF_MATCH: Final = ("match", "series")
+"""Terms of games against the computer, too."""
 
-def header_of(games: Games, options: Options) -> str:
-    """Return the header of the first game with `options`.
 
-    Raises Refusal if it or a further game of the match can't be played.
+def headers_of(games: Games, options: Options) -> tuple[str, ...]:
+    """Return the headers of the game with `options`, or of all games of the match.
+
+    Raises Refusal if one of them can't be played.
     """
     match = games.match(options)
-    return games.header(options) if match is None else match.header
+    return (games.header(options),) if match is None else match.headers
 
 
 def is_playable(games: Games, options: Options) -> bool:
     """Return whether all games with `options` can be played."""
     try:
-        header_of(games, options)
+        headers_of(games, options)
     except Refusal:
         return False
     return True
@@ -53,8 +59,7 @@ def with_room(games: Games, options: Options, people: int) -> Options:
 
     Raises Refusal if that is not possible, or if the options say otherwise.
     """
-    match = games.match(options)
-    headers = (games.header(options),) if match is None else match.headers
+    headers = headers_of(games, options)
     game = games.game(headers[0])
     if game.seats >= people:
         return options
@@ -65,7 +70,7 @@ def with_room(games: Games, options: Options, people: int) -> Options:
         raise Refusal(Text("challenge.teams", rulesets=larger))
     enough = (with_seats(options, count) for count in range(people, 2 * people))
     wanted = next(filter(partial(is_playable, games), enough), with_seats(options, people))
-    header_of(games, wanted)  # raises Refusal if these are too many
+    headers_of(games, wanted)  # raises Refusal if these are too many
     return wanted
 
 
@@ -83,8 +88,9 @@ def options_of(games: Games, table: Table) -> Options:
     In a series, every game has the same options, but those that are a ruleset's defaults are not
     in its header.
     """
-    headers = (table.header,) if table.match is None else table.match.headers
-    chosen = {name: value for header in headers for name, value in games.chosen(header).chosen}
+    chosen = {
+        name: value for header in table.headers for name, value in games.chosen(header).chosen
+    }
     return Options(key_of(table.header), tuple(chosen.items()), table.terms)
 
 
@@ -109,7 +115,33 @@ def with_options(games: Games, table: Table, options: Options) -> Table:
 def altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> Table:
     """Return a table that has not begun with these changes of its options.
 
-    Raises Refusal if they can't be played.
+    Against the computer, they can also change its level. Raises Refusal if they can't be played.
+    """
+    if table.is_practice:
+        return _altered_practice(games, table, dict(changes))
+    if LEVEL in dict(changes):
+        raise Refusal(Text("options.level"))
+    return with_options(games, table, _altered(games, table, changes))
+
+
+def _altered_practice(games: Games, table: Table, changes: Mapping[str, str]) -> Table:
+    """Return a practice game with these changes; the computer has all seats of others."""
+    rest = {name: value for name, value in changes.items() if name != LEVEL}
+    between_people = (name for name in rest if name in TERMS and name not in _OF_MATCH)
+    if (name := next(between_people, None)) is not None:
+        raise Refusal(Text("practice.terms", option=name))
+    played = next(seat.level for seat in table.seats if isinstance(seat, Computer))
+    level = changes.get(LEVEL, played)
+    options = _altered(games, table, rest.items())
+    after = with_options(games, lobby.without_computers(table), options)
+    must_have(games, after.headers, level)
+    return lobby.fill(after, level)
+
+
+def _altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> Options:
+    """Return the options and terms of a table with these changes.
+
+    Raises Refusal if one is wrong or needs another.
     """
     options = options_of(games, table)
     # A ruleset resets the other options, so it comes first.
@@ -119,7 +151,7 @@ def altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> T
     idle = (terms.flag is not Flag.ASK, terms.vacation is not None)
     if terms.pace is None and any(idle):
         raise Refusal(Text("terms.no-pace", option=_OF_PACE[idle.index(True)]))
-    return with_options(games, table, options)
+    return options
 
 
 def _with(games: Games, options: Options, name: str, value: str, seats: int) -> Options:
@@ -140,7 +172,7 @@ def _with_term(terms: Terms, name: str, value: str) -> Terms:
     """Return the terms with one of them changed. A match and a series exclude each other."""
     if name == "pace" and value == NONE:
         return terms.at(None)
-    if name in ("match", "series"):
+    if name in _OF_MATCH:
         terms = replace(terms, match=0, series=())
         return terms if value == NONE else terms.changed(name, value)
     return terms.changed(name, value)

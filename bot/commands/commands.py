@@ -265,8 +265,14 @@ class Commands:
             RULESET, choices=tuple(games.rulesets), bare=True, aliases=tuple(aliases.items())
         )
         self.lesson = replace(self.ruleset, choices=tuple(games.taught), told=_TUTORIAL)
+        listed = tuple(games.levels)
+        every = dict.fromkeys(level for family in games.families for level in family.levels)
         self.level = Option(
-            LEVEL, choices=tuple(games.levels), bare=True, aliases=tuple(FORMER_LEVELS.items())
+            LEVEL,
+            choices=listed,
+            bare=True,
+            aliases=tuple(FORMER_LEVELS.items()),
+            unlisted=tuple(level for level in every if level not in listed),
         )
         named = tuple(name for family in games.families for name in family.series)
         self.series = Option(
@@ -413,15 +419,17 @@ class Commands:
     def _changes(
         self, command: Command, values: Values, chosen: Values
     ) -> tuple[tuple[str, str], ...]:
-        """Parse changes of a game: those of its ruleset, its options and its terms."""
+        """Parse changes of a game: those of its ruleset, options, terms and computers' level."""
         removed = {name: NONE for name in REMOVABLE if plain(chosen.get(name, "")) == NONE}
-        kept = {name: value for name, value in chosen.items() if name not in removed}
-        chosen, agreed = self._parted(command, kept)
+        typed = chosen.get(LEVEL)
+        level = {} if typed is None else {LEVEL: _checked(self.level, typed)}
+        left = {name: value for name, value in chosen.items() if name not in (*removed, *level)}
+        chosen, agreed = self._parted(command, left)
         ruleset = values.get(RULESET)
         family = self._games.family(ruleset) if ruleset is not None else None
         known = self._options_by_key if family is None else family.options
         named = {} if ruleset is None else {RULESET: ruleset}
-        changes = {**named, **self._read(command, known, chosen), **agreed, **removed}
+        changes = {**named, **self._read(command, known, chosen), **agreed, **removed, **level}
         if not changes:
             raise BadCommand(Text("change.nothing"))
         self._ruleset(ruleset, _read_terms(agreed))

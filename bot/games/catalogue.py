@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from bot.games.exact import ExactTables, Values
 from bot.games.family import Example, Family, Rules, Scene
 from bot.games.lesson import Lesson
 from bot.games.spelling import echo
@@ -19,6 +20,7 @@ from bot.table.terms import SERIES, Terms
 from engine import AnyGame, Corrupt
 from engine.header import key_of
 from engine.players.judge import Judge
+from engine.players.registry import NEED_TABLE
 from engine.text import Say, Text
 
 FAMILIES: Final = ("bot.games.road", "bot.games.parchis")
@@ -29,11 +31,15 @@ CACHED_GAMES, CACHED_POSITIONS = 256, 1024
 
 
 class Games:
-    """The games of some families. Pickled as the names of its modules."""
+    """The games of some families, and their exact tables.
 
-    def __init__(self, modules: Sequence[str] = FAMILIES) -> None:
-        """Load the families; each of `modules` has a `FAMILY`."""
-        self._modules = tuple(modules)
+    Pickled as the names of its modules and the folder of the tables.
+    """
+
+    def __init__(self, modules: Sequence[str] = FAMILIES, tables: Path | None = None) -> None:
+        """Load the families; each of `modules` has a `FAMILY`. `tables` is a folder."""
+        self._modules, self._folder = tuple(modules), tables
+        self._exact = ExactTables(tables)
         families: list[Family] = [import_module(module).FAMILY for module in modules]
         self._families: Mapping[str, Family] = {
             key: family for family in families for key in family.rulesets
@@ -44,8 +50,8 @@ class Games:
         self.game: Callable[[str], AnyGame] = lru_cache(CACHED_GAMES)(self._open)
         self._position = lru_cache(CACHED_POSITIONS)(self._read)
 
-    def __reduce__(self) -> tuple[Callable[..., "Games"], tuple[tuple[str, ...]]]:
-        return games, (self._modules,)
+    def __reduce__(self) -> tuple[Callable[..., "Games"], tuple[tuple[str, ...], Path | None]]:
+        return games, (self._modules, self._folder)
 
     @property
     def rulesets(self) -> Sequence[str]:
@@ -54,8 +60,19 @@ class Games:
 
     @property
     def levels(self) -> Sequence[str]:
-        """The levels of computer players of all families."""
-        return tuple(dict.fromkeys(level for each in self.families for level in each.levels))
+        """The levels of computer players that some game here has."""
+        solved = bool(self.solved)
+        every = dict.fromkeys(level for each in self.families for level in each.levels)
+        return tuple(level for level in every if solved or level not in NEED_TABLE)
+
+    @property
+    def solved(self) -> Sequence[str]:
+        """The headers of the games that an exact table can play perfectly."""
+        return tuple(
+            header
+            for header in self._exact.headers()
+            if key_of(header) in self._families and NEED_TABLE & {*self.of(header).levels}
+        )
 
     @property
     def texts(self) -> tuple[Path, ...]:
@@ -81,6 +98,21 @@ class Games:
         if family is None:
             raise Corrupt(f"no family of games has the ruleset {key_of(header)!r}")
         return family
+
+    def levels_of(self, header: str) -> Sequence[str]:
+        """Return the levels of computer players of a game, the weakest first."""
+        return tuple(
+            level
+            for level in self.of(header).levels
+            if level not in NEED_TABLE or self._exact.has(header)
+        )
+
+    def values(self, header: str) -> Values | None:
+        """Return the exact table of a game, None if there is none that can be used.
+
+        Opening it takes up to 70 ms, once per process: not in the event loop.
+        """
+        return self._exact.find(header)
 
     def position(self, table: Table) -> Any:
         """Return a table's position, cached; raise Corrupt if it is invalid."""
@@ -150,9 +182,16 @@ class Games:
         if self.match(options) is None:
             self.header(options)
 
+    def has_judge(self, header: str) -> bool:
+        """Return whether there is a judge of a game's positions."""
+        return self.of(header).judge(self.game(header), None) is not None
+
     def judge(self, header: str) -> Judge | None:
-        """Return a judge of a game's positions, None if there is none."""
-        return self.of(header).judge(self.game(header))
+        """Return a judge of a game's positions, None if there is none.
+
+        It uses the game's exact table if there is one, so don't call this in the event loop.
+        """
+        return self.of(header).judge(self.game(header), self.values(header))
 
     def offered(self, header: str) -> tuple[Text, ...]:
         """See `Family.offered`."""
@@ -183,9 +222,9 @@ class Games:
 
 
 @lru_cache
-def games(modules: tuple[str, ...] = FAMILIES) -> Games:
-    """Return the games of these modules, created once per process."""
-    return Games(modules)
+def games(modules: tuple[str, ...] = FAMILIES, tables: Path | None = None) -> Games:
+    """Return the games of these modules, with a folder of tables, created once per process."""
+    return Games(modules, tables)
 
 
 def title(header: str) -> Text:

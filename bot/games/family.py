@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.games.exact import Values
 from bot.games.lesson import Lesson
 from bot.games.option import Option
 from bot.table.button import Style
@@ -16,7 +17,7 @@ from bot.table.request import Section
 from bot.table.table import Table
 from engine import AnyGame
 from engine.players.judge import Judge
-from engine.players.uniform import Chance
+from engine.players.registry import Chance
 from engine.text import Say, Text
 from renderer.chart.look import Look
 from renderer.theme import MAIZE, Theme
@@ -192,7 +193,10 @@ class Family(Protocol):
 
     @property
     def levels(self) -> Sequence[str]:
-        """The levels of computer players, the weakest first."""
+        """The levels of computer players, the weakest first.
+
+        Some games have fewer, because they lack an exact table (`Games.levels_of`).
+        """
         ...
 
     @property
@@ -270,14 +274,19 @@ class Family(Protocol):
         """Return an animation of a game as a GIF file; `boards` are this family's own."""
         ...
 
-    def choose(self, level: str, game: AnyGame, position: Any, chance: Chance) -> Any:
-        """Return the move of a computer player in a position where it must choose one."""
+    def choose(
+        self, level: str, game: AnyGame, position: Any, chance: Chance, values: Values | None
+    ) -> Any:
+        """Return the move of a computer player in a position where it must choose one.
+
+        `values` are those of the game, for a level that needs them.
+        """
         ...
 
     def look(self, game: AnyGame, theme: Theme) -> Look:
         """Return how charts of a game's odds look."""
         ...
 
-    def judge(self, game: AnyGame) -> Judge | None:
-        """Return a judge of a game's positions, None if there is none."""
+    def judge(self, game: AnyGame, values: Values | None) -> Judge | None:
+        """Return a judge of a game's positions, None if there is none; `values` are exact ones."""
         ...

@@ -14,10 +14,11 @@ class Option:
     choices, as `plain` writes them; `formerly` are earlier names of the option, which still work.
     A `person` is chosen from the members of the place or typed after `@`; if there can be several,
     forms have a further field for each name in `also`. An option that is not `listed` can be typed
-    but is never offered. The value of a `spaced` one may contain spaces. The value of a `many` one
-    is a list of choices, with commas between them. `alone` is the value that its name stands for if
-    nothing follows. Only these `rulesets` have the option; by default, all of its family have it.
-    `told` names its description if another option has the same name.
+    but is never offered; nor are its `unlisted` choices. The value of a `spaced` one may contain
+    spaces. The value of a `many` one is a list of choices, with commas between them. `alone` is the
+    value that its name stands for if nothing follows. Only these `rulesets` have the option; by
+    default, all of its family have it. `told` names its description if another option has the same
+    name.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Option:
     many: bool = False
     alone: str = ""
     rulesets: tuple[str, ...] = ()
+    unlisted: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -44,7 +46,8 @@ class Option:
 
     def chosen(self, typed: str) -> str | None:
         """Return the choice that was typed, in any spelling or by an alias; None if it is none."""
-        return choice(self.choices, dict(self.aliases).get(plain(typed), typed))
+        every = (*self.choices, *self.unlisted)
+        return choice(every, dict(self.aliases).get(plain(typed), typed))
 
     def is_of(self, ruleset: str) -> bool:
         """Return whether a ruleset of its family has it."""

@@ -15,7 +15,7 @@ from discord.http import Route
 
 from bot.config import Config
 from bot.findings import Finding, Level, fail, ok, warn
-from bot.games.catalogue import games
+from bot.games.catalogue import Games, games
 from bot.on_discord import commands
 from bot.on_discord.client import INTENTS, SPARE_IDENTIFIES, invitation, use_api
 from bot.on_discord.commands import Arguments, Choices, Interaction, Payload
@@ -52,7 +52,8 @@ async def findings(settings: Config, channel: str | None) -> AsyncIterator[Findi
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             token = settings.discord_token.get_secret_value()
-            async for finding in _examined(client, token, channel):
+            known = games(tables=settings.tables_folder)
+            async for finding in _examined(client, token, channel, known):
                 found.append(finding)  # noqa: PERF401 - what was found before an error counts
     except LOST as error:
         found.append(fail("connection", explained(error, root)))
@@ -65,7 +66,7 @@ async def findings(settings: Config, channel: str | None) -> AsyncIterator[Findi
 
 
 async def _examined(
-    client: discord.Client, token: str, channel: str | None
+    client: discord.Client, token: str, channel: str | None, known: Games
 ) -> AsyncIterator[Finding]:
     try:
         await client.login(token)
@@ -88,7 +89,7 @@ async def _examined(
     for finding in _application(application, user.name):
         yield finding
     yield ok("install link", invitation(client))
-    yield await _commands(client)
+    yield await _commands(client, known)
     yield await _starts(client)
     if channel is not None:
         async for finding in _channel(client, user, channel):
@@ -187,9 +188,8 @@ class _Nobody:
         return []
 
 
-async def _commands(client: discord.Client) -> Finding:
-    """Return whether Discord lists the commands of this release."""
-    known = games()
+async def _commands(client: discord.Client, known: Games) -> Finding:
+    """Return whether Discord lists the commands of this release, for these games."""
     texts = catalogue(known.texts)
     tree = app_commands.CommandTree(client)
     commands.fill(tree, _Nobody(), texts, known)

@@ -11,7 +11,7 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
-from bot.acts.options import SEATS, can_grow, header_of, is_playable, with_seats
+from bot.acts.options import SEATS, can_grow, headers_of, is_playable, with_seats
 from bot.commands.commands import BY_NAME, OPTIONS, PACE, RULESET, BadCommand, commands
 from bot.commands.completion import completions, paces
 from bot.commands.typed import parse_form
@@ -349,7 +349,7 @@ class Inbound:
         """Return how many opponents can be challenged to a game, up to the limit of a menu."""
         games = self._house.games
         if SEATS in dict(options.chosen) or not can_grow(games, options.ruleset):
-            return games.game(header_of(games, options)).seats - 1
+            return games.game(headers_of(games, options)[0]).seats - 1
         most = range(MAX_OPTIONS, 1, -1)
         return next((n for n in most if is_playable(games, with_seats(options, n + 1))), 1)
 

@@ -1,13 +1,10 @@
 """The connection to the store that the settings name, or to the bundled server."""
 
 import asyncio
-import os
 import ssl
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
-from pathlib import Path
 from threading import Event
 from typing import TypeVar
 
@@ -15,7 +12,7 @@ from bot.config import Config, WrongSetting
 from bot.ops import disks
 from bot.store import address
 from bot.store.embedded import EmbeddedServer
-from bot.store.folder import TABLES, NoServer
+from bot.store.folder import NoServer
 from bot.store.link import Link
 from bot.store.preflight import Unfit, reach
 
@@ -36,7 +33,7 @@ async def connected(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequ
         except Unfit as unfit:
             raise WrongSetting(str(unfit)) from None
         return link, ()
-    folder = data_folder(settings)
+    folder = settings.data_folder
     if not settings.puluc_ephemeral and (wiped := disks.complaint(folder)) is not None:
         raise WrongSetting(wiped)
     embedded = await _in_thread(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
@@ -91,24 +88,6 @@ async def _in_thread(work: Callable[[Event], T], undo: Callable[[T], None] | Non
 def described(settings: Config) -> str:
     """Return which store the settings name, without its password."""
     if settings.redis_url is None:
-        return f"the bundled server in {data_folder(settings)}"
+        return f"the bundled server in {settings.data_folder}"
     url = settings.redis_url.get_secret_value()
     return f"the {'cluster' if address.is_cluster(url) else 'server'} at {address.place(url)}"
-
-
-def data_folder(settings: Config) -> Path:
-    """Return the folder of the bundled server."""
-    return settings.puluc_data or user_data_folder()
-
-
-def tables_folder(settings: Config) -> Path:
-    """Return the folder of exact tables."""
-    return settings.puluc_tables or data_folder(settings) / TABLES
-
-
-def user_data_folder() -> Path:
-    """Return the system's standard folder for a user's application data."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Puluc"
-    share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(share) / "puluc"

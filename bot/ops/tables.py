@@ -21,7 +21,6 @@ from bot.commands.commands import OPTIONS, BadCommand
 from bot.commands.typed import parse_form
 from bot.config import Config, WrongSetting
 from bot.games.catalogue import games
-from bot.ops.stores import tables_folder
 from bot.ops.table_files import table_files, unfinished
 from bot.table.intents import Options, Rules
 from bot.table.request import Refusal
@@ -66,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 async def run(settings: Config, arguments: argparse.Namespace) -> int:
     """Do what is asked. Return 1 if a check finds a damaged table, else 0."""
-    folder = tables_folder(settings)
+    folder = settings.tables_folder
     if arguments.action == "build":
         await _build(folder, header_of(arguments.ruleset, arguments.options))
         return 0

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import structlog
 
+from bot.acts.altering import other_levels
 from bot.acts.menu import fair, is_played_out, is_reviewable
 from bot.games.catalogue import Games
 from bot.games.family import Board, Scene
@@ -33,6 +34,7 @@ from bot.table.intents import (
     Accept,
     BlockHost,
     Cancel,
+    ChooseOptions,
     Decline,
     Move,
     Play,
@@ -252,14 +254,17 @@ def _buttons(games: Games, table: Table, scene: Scene | None) -> tuple[Offer, ..
         return tuple(next_game_buttons(table))
     if table.is_lobby:
         return tuple(gathering_buttons(games, table))
-    return tuple(_challenge_buttons(table))
+    return tuple(_challenge_buttons(games, table))
 
 
-def _challenge_buttons(table: Table) -> Iterator[Button]:
+def _challenge_buttons(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons of a challenge, or of a practice game that has not begun."""
     if not table.is_demo:
         key = "button.start" if table.is_practice else "button.accept"
         yield Button(Text(key), Accept(table.id, revision=table.revision), Style.GOOD)
+        if table.is_practice:
+            yield from other_levels(games, table)
+            yield Button(Text("button.change"), ChooseOptions(table.id))
         if table.asked:
             yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
             yield Button(Text("button.block"), BlockHost(table.id))

@@ -18,12 +18,11 @@ from pathlib import Path
 from threading import Event
 from typing import IO
 
+from bot.config import TABLES
+
 LONGEST_SOCKET_PATH = 100
 LOCK_SECONDS = 30.0
 """How long to wait for another process that is starting the server; it gives up sooner itself."""
-
-TABLES = "tables"
-"""The name of the subfolder where the bot keeps exact tables, unless it is told another one."""
 
 _OURS = ("users.lock", "start.lock", "server.*", "appendonly*", "temp-*", TABLES)
 """Names of the files that the bot and the server create in the folder."""

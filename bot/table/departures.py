@@ -12,7 +12,7 @@ from bot.table.table import Departure, Table
 from engine import AnyGame
 
 STAND_IN_LEVEL: Final = "medium"
-"""The level of computers that stand in for people; a family without it uses its strongest."""
+"""The level of computers that stand in for people; a game without it has its strongest."""
 
 MAX_CHANGES: Final = 100
 """The number of changes of players after which nobody can take over a seat.
@@ -86,5 +86,5 @@ def as_of(table: Table, moves: int) -> Table:
 
 
 def stand_in(levels: Sequence[str]) -> Computer:
-    """Return the computer that stands in for a person, given a family's `levels`."""
+    """Return the computer that stands in for a person, given a game's `levels`."""
     return Computer(STAND_IN_LEVEL if STAND_IN_LEVEL in levels else levels[-1])

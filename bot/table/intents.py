@@ -214,9 +214,9 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOptions:
-    """Show what can be changed in one's own lobby or challenge, or the choices of a `topic`.
+    """Show what can be changed in one's own lobby, challenge or practice game.
 
-    A topic is the name of an option, as in `Alter`.
+    With a `topic`, which is the name of an option as in `Alter`, show its choices.
     """
 
     table: TableId
@@ -225,10 +225,11 @@ class ChooseOptions:
 
 @dataclass(frozen=True, slots=True)
 class Alter:
-    """Change the options of one's own lobby or challenge, as long as nobody else has joined.
+    """Change the options of one's own lobby, challenge or practice game, until anyone joins.
 
-    `changes` are names and values: of the game's options and terms, and `ruleset`. A new ruleset
-    keeps the number of seats, if it can, and no other option.
+    `changes` are names and values: of the game's options and terms, `ruleset`, and `level` if one
+    plays against the computer. A new ruleset keeps the number of seats, if it can, and no other
+    option.
     """
 
     changes: tuple[tuple[str, str], ...]

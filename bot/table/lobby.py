@@ -129,6 +129,12 @@ def reserve(table: Table, game: AnyGame, people: Iterable[Kept]) -> Table:
     return replace(table, seats=seats)
 
 
+def without_computers(table: Table) -> Table:
+    """Free the seats of all computers."""
+    seats = tuple(_FREE if isinstance(seat, Computer) else seat for seat in table.seats)
+    return replace(table, seats=seats)
+
+
 def withdraw_all(table: Table) -> Table:
     """Free all reserved seats."""
     seats = tuple(_FREE if isinstance(seat, Kept) else seat for seat in table.seats)

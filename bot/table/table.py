@@ -207,6 +207,11 @@ class Table:
         )
 
     @property
+    def headers(self) -> tuple[str, ...]:
+        """The headers of the games of its match, or its only one."""
+        return (self.header,) if self.match is None else self.match.headers
+
+    @property
     def is_next_game(self) -> bool:
         """Whether this is a further game of a match, which has yet to begin."""
         return self.status is Status.OFFERED and self.match is not None and self.match.number > 0

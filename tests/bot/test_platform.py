@@ -18,6 +18,7 @@ from bot.table.intents import Challenge
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Request
+from tests.bot.ops.exact import TINY, make_table
 from tests.bot.options import options
 from tests.bot.show.hall import Chat
 
@@ -118,6 +119,17 @@ async def test_a_new_platform(settings: Config) -> None:
                     assert response.status == status
     assert paper.taken == [b"a note"]
     assert paper.done == ["ready", "drained", "closed"]
+
+
+async def test_exact_tables(settings: Config, tmp_path: Path) -> None:
+    """The games know the tables in the folder of the settings."""
+    for folder in (None, tmp_path / "elsewhere"):
+        paper, chosen = Paper(), settings.model_copy(update={"puluc_tables": folder})
+        chosen.tables_folder.mkdir(parents=True)
+        make_table(chosen.tables_folder)
+        async with wiring.running(chosen, (paper.opened,)):
+            assert paper.house is not None
+            assert "perfect" in paper.house.games.levels_of(TINY)
 
 
 async def test_a_store_that_is_lost_at_the_start(

@@ -14,7 +14,7 @@ from engine.road.game import RoadGame
 from engine.road.position import Position
 from engine.road.ranking import Ranking
 from engine.stage import Stage
-from engine.tables import HEAD, SCALE, BadTable, Table, Tables, file_name
+from engine.tables import HEAD, SCALE, BadTable, Table, Tables, file_name, header_of
 from tests.engine.made_up import made_up_values, write_table
 from tests.engine.solvable import mirrored, random_play
 
@@ -283,3 +283,49 @@ def test_finding_the_table_of_another_game(path: Path, game: OpenGame) -> None:
     message = f"is the table of another game; rename it to {path.name}"
     with pytest.raises(BadTable, match=message):
         Tables(path.parent).find(other)
+
+
+def test_the_header_of_a_file(path: Path) -> None:
+    """The head of a file says of which game it is the table."""
+    assert header_of(path) == HEADER
+
+
+@pytest.mark.parametrize("damage", [lambda written: written[:-1], lambda _: b"1 a 55/00\n"])
+def test_the_header_of_an_unusable_file(path: Path, damage: Damage) -> None:
+    """A file whose head or size is wrong has no header."""
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(BadTable, match=str(path)):
+        header_of(path)
+
+
+def test_whether_there_is_a_table(path: Path, game: OpenGame) -> None:
+    """A folder has a table if `find` would find one."""
+    other = game("puluc road=5 warriors=2").header
+    tables = Tables(path.parent)
+    assert tables.has(HEADER)
+    assert not tables.has(other)
+    assert not Tables(None).has(HEADER)
+    path.rename(path.with_name(file_name(other)))
+    assert not tables.has(HEADER)
+    with pytest.raises(BadTable, match=f"rename it to {path.name}"):
+        tables.has(other)
+
+
+def test_an_open_table_outlives_its_file(path: Path) -> None:
+    """A table that has been opened can still be used when its file has been deleted."""
+    tables = Tables(path.parent)
+    found = tables.find(HEADER)
+    path.unlink()
+    assert tables.find(HEADER) is found
+    assert tables.has(HEADER)
+
+
+def test_a_table_that_is_made_later(path: Path) -> None:
+    """A table that is made after it has been looked for is found."""
+    elsewhere = path.rename(path.with_name("elsewhere"))
+    tables = Tables(path.parent)
+    assert tables.find(HEADER) is None
+    elsewhere.rename(path)
+    found = tables.find(HEADER)
+    assert found is not None
+    assert found.path == path

@@ -107,6 +107,7 @@ CODES: Final = (
     f"1j.{WAITING}.start.fill",
     f"1j.{WAITING}.computer.0.hard",
     f"1j.{WAITING}.alter.seats_4",
+    f"1j.{WAITING}.alter.level_hard",
     f"1j.{PLAYED}.seat.1",
     f"1q.{PLAYED}.y",
     f"1x.{PLAYED}",

@@ -1,9 +1,10 @@
 """Parchís as a family of the bot."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
+from bot.games.exact import Values
 from bot.games.family import Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
@@ -25,24 +26,13 @@ from engine.parchis.moves import Move
 from engine.parchis.position import Position
 from engine.parchis.ruleset import End, Unplayable
 from engine.parchis.rulesets import PARCHIS_SPAIN, RULESETS
-from engine.players import uniform
 from engine.players.judge import Judge
-from engine.players.parchis import careful, foresight
-from engine.players.registry import judge
-from engine.players.uniform import Chance
+from engine.players.registry import Chance, judge, player
 from engine.text import Say, Text
 from renderer.chart.look import Look
 from renderer.parchis.chances import look
 from renderer.parchis.film import MOST, film
 from renderer.theme import Theme
-
-Player: TypeAlias = Callable[[ParchisGame, Position, Sequence[Move], Chance], Move]
-
-_LEVELS: Final[Mapping[str, Player]] = {
-    "easy": uniform.choose,
-    "medium": lambda game, position, moves, _: careful.choose(game, position, moves),
-    "hard": lambda game, position, moves, _: foresight.choose(game, position, moves),
-}
 
 _FOR_TWO: Final = ("seats", "2")
 """The number of seats unless another one is chosen."""
@@ -63,7 +53,7 @@ class ParchisFamily:
     aliases: Mapping[str, str] = {"parchís": "parchis", "parchísspain": PARCHIS_SPAIN.key}
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     series: Mapping[str, Sequence[str]] = {}
-    levels: Sequence[str] = tuple(_LEVELS)
+    levels: Sequence[str] = ("easy", "medium", "hard")
     texts: Path | None = None
     cover: Table = COVER
     lesson: Lesson | None = LESSON
@@ -133,11 +123,19 @@ class ParchisFamily:
         """See `Family.film`."""
         return film([board.view for board in boards], say)
 
-    def choose(self, level: str, game: ParchisGame, position: Position, chance: Chance) -> Move:
+    def choose(
+        self,
+        level: str,
+        game: ParchisGame,
+        position: Position,
+        chance: Chance,
+        values: Values | None,
+    ) -> Move:
         """See `Family.choose`."""
         phase = game.phase(position)
         assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-        return _LEVELS[level](game, position, phase.moves, chance)
+        move: Move = player(level, game, values)(position, phase.moves, chance)
+        return move
 
     def look(self, game: ParchisGame, theme: Theme) -> Look:
         """See `Family.look`."""
@@ -147,6 +145,6 @@ class ParchisFamily:
         )
         return look(theme, tuple(arms))
 
-    def judge(self, game: ParchisGame) -> Judge:
+    def judge(self, game: ParchisGame, values: Values | None) -> Judge:
         """See `Family.judge`."""
-        return judge(game, None)
+        return judge(game, values)

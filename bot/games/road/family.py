@@ -1,9 +1,10 @@
 """The road games as a family of the bot."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
+from bot.games.exact import Values
 from bot.games.family import Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
@@ -19,10 +20,8 @@ from bot.table.request import Refusal
 from bot.table.table import Table
 from engine import Choose
 from engine.header import read_words
-from engine.players import greedy, uniform
 from engine.players.judge import Judge
-from engine.players.registry import judge
-from engine.players.uniform import Chance
+from engine.players.registry import Chance, judge, player
 from engine.road import ruleset
 from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, read_header, ruleset_with, write_header
@@ -34,13 +33,6 @@ from renderer.chart.look import Look
 from renderer.road.chances import look
 from renderer.road.film import MOST, film
 from renderer.theme import Theme
-
-Player: TypeAlias = Callable[[RoadGame, Position, Sequence[Move], Chance], Move]
-
-_LEVELS: Final[Mapping[str, Player]] = {
-    "easy": uniform.choose,
-    "medium": lambda game, position, moves, _: greedy.choose(game, position, moves),
-}
 
 _CHAT_NAMES: Final = {"table": "throw"}
 """Options with another name in chat, where a table is a game."""
@@ -73,7 +65,7 @@ class RoadFamily:
     aliases: Mapping[str, str] = {"kekchipuluc": "kekchi"}
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     series: Mapping[str, Sequence[str]] = {"mopan": MOPAN}
-    levels: Sequence[str] = tuple(_LEVELS)
+    levels: Sequence[str] = ("easy", "medium", "hard", "perfect")
     texts: Path | None = None
     cover: Table = COVER
     lesson: Lesson | None = LESSON
@@ -148,16 +140,24 @@ class RoadFamily:
         """See `Family.film`."""
         return film([board.view for board in boards], say)
 
-    def choose(self, level: str, game: RoadGame, position: Position, chance: Chance) -> Move:
+    def choose(
+        self,
+        level: str,
+        game: RoadGame,
+        position: Position,
+        chance: Chance,
+        values: Values | None,
+    ) -> Move:
         """See `Family.choose`."""
         phase = game.phase(position)
         assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-        return _LEVELS[level](game, position, phase.moves, chance)
+        move: Move = player(level, game, values)(position, phase.moves, chance)
+        return move
 
     def look(self, _game: RoadGame, theme: Theme) -> Look:
         """See `Family.look`."""
         return look(theme)
 
-    def judge(self, game: RoadGame) -> Judge:
+    def judge(self, game: RoadGame, values: Values | None) -> Judge:
         """See `Family.judge`."""
-        return judge(game, None)
+        return judge(game, values)

@@ -12,7 +12,6 @@ from bot import config
 from bot.config import Config, Examined, WebMode, WrongSetting
 from bot.findings import Finding, Level, fail, ok, setting, warn
 from bot.ops.guard import MEGABYTE, Disk
-from bot.ops.stores import data_folder
 
 _ALIKE: Final = 0.85
 """How similar a name must be to a setting's to be a misspelling of it, from 0 to 1."""
@@ -57,7 +56,7 @@ async def machine(settings: Config) -> AsyncIterator[Finding]:
     """Yield what this machine runs the bot with, and whether it has room for the store."""
     yield ok("Python", platform.python_version())
     if settings.redis_url is None:
-        yield _room(data_folder(settings))
+        yield _room(settings.data_folder)
 
 
 def misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[Finding]:

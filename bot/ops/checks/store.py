@@ -10,7 +10,7 @@ from bot.config import Config, WrongSetting
 from bot.findings import Finding, Level, fail, ok, setting, warn
 from bot.ops import disks, guard
 from bot.ops.guard import MEGABYTE, Alarm
-from bot.ops.stores import configured, data_folder, described
+from bot.ops.stores import configured, described
 from bot.store import launcher, preflight, trial, vitals
 from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.folder import NoServer, socket_path
@@ -54,7 +54,7 @@ async def examine(settings: Config) -> AsyncIterator[Finding]:
         found = list(_bundled(settings))
         for finding in found:
             yield finding
-        socket = socket_path(data_folder(settings))
+        socket = socket_path(settings.data_folder)
         if not socket.exists() or any(each.level is Level.FAIL for each in found):
             return
         link = Link(f"unix://{quote(str(socket))}", connections=settings.redis_connections)
@@ -70,7 +70,7 @@ async def examine(settings: Config) -> AsyncIterator[Finding]:
 
 def _bundled(settings: Config) -> Iterator[Finding]:
     """Yield whether the bundled server can keep games here."""
-    folder = data_folder(settings)
+    folder = settings.data_folder
     try:
         launcher.find_binary()
     except NoServer as missing:

@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator
 
 from bot.config import Config
 from bot.findings import Finding, fail, ok, warn
-from bot.ops.stores import tables_folder
 from bot.ops.table_files import table_files
 
 
 async def examine(settings: Config) -> AsyncIterator[Finding]:
     """Yield the tables that can't be used, and how many can; none are needed."""
-    folder = tables_folder(settings)
+    folder = settings.tables_folder
     try:
         files = await asyncio.to_thread(table_files, folder)
     except OSError as error:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 from typing import TypeAlias
 
 from bot.acts.announcing import Announcing
@@ -62,12 +63,13 @@ class Room:
     key: bytes = bytes(32)
     families: Sequence[str] = FAMILIES
     presence: dict[User, Presence] = field(default_factory=dict)
+    exact: Path | None = None
 
     def __post_init__(self) -> None:
         def hurry(table: TableId, _place: Place) -> None:
             self.hurried.append(table)
 
-        self.tables = Tables(Games(self.families), self.store, lambda: self.now, hurry)
+        self.tables = Tables(Games(self.families, self.exact), self.store, lambda: self.now, hurry)
         self.caretaker = Caretaker(self.tables)
         self.timekeeper = Timekeeper(self.tables, self._presence)
         self.say = catalogue(self.tables.games.texts).voice("en")

@@ -13,12 +13,10 @@ from bot.table.intents import (
     AddComputer,
     Alter,
     Begin,
-    Cancel,
     Challenge,
     ChooseOptions,
     Intent,
     Options,
-    Practice,
     Start,
 )
 from bot.table.match import Match
@@ -212,9 +210,6 @@ async def test_once_others_have_joined(room: Room, why: Why) -> None:
 async def test_which_table_is_changed(room: Room, why: Why) -> None:
     """Without a table, the host's only challenge here is changed, also if it is for two."""
     assert why(await room.act(ANA, Alter((("road", "9"),)))) == "pick.no-own-offer"
-    practice = await room.post(ANA, Practice())
-    assert why(await room.act(ANA, Alter((("road", "9"),), practice))) == "pick.no-own-offer"
-    await room.act(ANA, Cancel(practice))
     id_ = await room.post(ANA, Challenge((BEN,), options("bul")))
     reply = await room.act(ANA, Alter((("road", "9"),)))
     assert room.say(reply.texts[0]) == "The game has been changed."

@@ -1,31 +1,53 @@
 """Computer players take their turns as separate steps, when they fall due."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.acts.computers import Computers
-from bot.games.catalogue import games
+from bot.acts.computers import Chosen, Computers, choose
+from bot.games.catalogue import FAMILIES, games
 from bot.show.presenter import make_page
+from bot.store import codec
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.due import THINK, Due
 from bot.table.ids import TableId
-from bot.table.intents import Abort, Accept, Practice, Resign, ShowMenu
-from bot.table.ports import Operation
+from bot.table.intents import Abort, Accept, Options, Practice, Resign, ShowMenu
+from bot.table.ports import Operation, Verdict
+from bot.table.seats import Computer
 from bot.table.steps import Hands
 from bot.table.table import Status
-from bot.work.workshop import Busy, Urgency
+from bot.work.workshop import Busy, Urgency, Workshop
+from engine.tables import file_name
 from engine.text import Text
 from tests.bot.acts.room import ANA, SAY, Room, Why
+from tests.bot.ops.exact import make_table
+from tests.bot.options import options
+from tests.bot.show.offer import PRACTICE
+
+USUAL = Options()
+SMALL = options("puluc", road=5, warriors=1)
 
 
-async def practising(room: Room, numbers: list[int], level: str = "medium") -> TableId:
+@pytest.fixture
+def solved(tmp_path: Path) -> Room:
+    """A room whose bot has the exact table of one game."""
+    make_table(tmp_path)
+    return Room(exact=tmp_path)
+
+
+async def practising(
+    room: Room, numbers: list[int], level: str = "medium", game: Options = USUAL
+) -> TableId:
     """Return a game of Ana against a computer player that has just begun."""
     room.corn.numbers = numbers
-    id_ = await room.post(ANA, Practice(level))
+    id_ = await room.post(ANA, Practice(level, game))
     await room.act(ANA, Accept(id_))
     return id_
 
@@ -175,3 +197,68 @@ async def test_a_failed_choice_is_retried(room: Room) -> None:
     await Computers(room.tables, Hands(room.corn), dying).think(Due(id_, THINK, room.now))
     assert (await room.table(id_)).moves == 1
     assert levels == ["medium", "medium"]
+
+
+async def test_perfect_play(solved: Room) -> None:
+    """A perfect computer plays by the table, in the worker."""
+    id_ = await practising(solved, [1, 2, 3], "perfect", SMALL)
+    with capture_logs() as logs:
+        await solved.fall_due()
+    assert (await solved.table(id_)).moves == 1
+    assert [log["level"] for log in logs if log["event"] == "table.moved"] == ["perfect"]
+    assert not [log for log in logs if log["event"] == "computer.weakened"]
+
+
+async def test_a_table_that_has_disappeared(solved: Room) -> None:
+    """If the table has disappeared, a perfect computer plays on as well as it can, and says so."""
+    id_ = await practising(solved, [1, 2, 3], "perfect", SMALL)
+    header = (await solved.table(id_)).header
+    assert solved.exact is not None
+    (solved.exact / file_name(header)).unlink()
+    with capture_logs() as logs:
+        await solved.fall_due()
+    assert (await solved.table(id_)).moves == 1
+    (weakened,) = (log for log in logs if log["event"] == "computer.weakened")
+    assert (weakened["level"], weakened["played"]) == ("perfect", "hard")
+
+
+async def test_perfect_play_without_a_worker(solved: Room) -> None:
+    """If no worker is free, a perfect computer plays at the weakest level, without the table."""
+
+    async def busy(*_: Any) -> Any:
+        raise Busy
+
+    id_ = await practising(solved, [1, 2, 3], "perfect", SMALL)
+    games_ = solved.tables.games
+    computers = Computers(solved.tables, Hands(solved.corn), busy)
+    with patch.object(games_, "values", side_effect=AssertionError):
+        await computers.think(Due(id_, THINK, solved.now))
+    assert (await solved.table(id_)).moves == 1
+
+
+async def test_a_worker_opens_the_table(tmp_path: Path) -> None:
+    """A worker process finds the table by the folder that is sent with the games."""
+    make_table(tmp_path)
+    known = games(FAMILIES, tmp_path)
+    header = known.header(SMALL)
+    table = replace(PRACTICE, status=Status.PLAYING, header=header, position="1 b2 11/00")
+    workshop = Workshop()
+    try:
+        chosen = await workshop.do(Urgency.MOVE, choose, known, table, "perfect")
+    finally:
+        await workshop.close()
+    assert chosen == Chosen("b-2", "perfect")
+
+
+@pytest.mark.parametrize("former", ["random", "greedy"])
+async def test_former_levels(room: Room, former: str) -> None:
+    """A computer of a table stored by a release with other names of levels moves."""
+    id_ = await practising(room, [1, 2, 3])
+    table = await room.table(id_)
+    seats = (table.seats[0], Computer(former))
+    stored = codec.read(codec.write(replace(table, revision=table.revision + 1, seats=seats)))
+    assert await room.store.commit(stored, (), Operation("stored"), (table.place,), ()) is (
+        Verdict.APPLIED
+    )
+    await room.computers.think(Due(id_, THINK, room.now))
+    assert (await room.table(id_)).moves == 1

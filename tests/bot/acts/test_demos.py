@@ -212,7 +212,8 @@ async def test_a_moderator_closes_it(room: Room) -> None:
 @pytest.mark.parametrize(
     ("intent", "key"),
     [
-        (Demo("perfect"), "practice.level"),
+        (Demo("masterly"), "practice.level"),
+        (Demo("perfect"), "practice.unsolved"),
         (Demo("medium", options("chess")), "unplayable.unknown"),
         (Demo("medium", options("puluc", seats=4)), "unplayable.teams"),
         (Demo("medium", options("puluc", colour="blue")), "press.unknown"),

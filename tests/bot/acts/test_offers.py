@@ -335,7 +335,7 @@ async def test_practice_is_started_only_by_its_host(room: Room, why: Why) -> Non
 
 async def test_an_unknown_level(room: Room, why: Why) -> None:
     """An unknown level is refused with the list of levels."""
-    assert why(await room.act(ANA, Practice("perfect"))) == "practice.level"
+    assert why(await room.act(ANA, Practice("masterly"))) == "practice.level"
 
 
 async def test_a_word_for_a_practice_game(room: Room) -> None:

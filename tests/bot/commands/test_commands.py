@@ -1,13 +1,14 @@
 """Typed commands are parsed, and errors say how to type them."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.commands import typed
 from bot.commands.commands import BY_NAME, COMMANDS, BadCommand, Command, commands
 from bot.commands.typed import challenge_line, parse_form
-from bot.games.catalogue import games
+from bot.games.catalogue import FAMILIES, Games, games
 from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
@@ -44,6 +45,7 @@ from bot.table.intents import (
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import MOPAN
+from tests.bot.ops.exact import make_table
 
 BEN = Actor(User(Platform.WEB, "ben"), "Ben")
 ANA_MARIA = Actor(User(Platform.WEB, "am"), "Ana Maria")
@@ -100,6 +102,10 @@ def find(name: str) -> Actor | None:
         ("/puluc challenge", ChooseOpponent()),
         ("/PULUC Open puluc", Challenge((), Options("puluc"))),
         ("/puluc practice", Practice("medium")),
+        ("/puluc practice hard", Practice("hard")),
+        ("/puluc practice greedy", Practice("medium")),
+        ("/puluc demo random", Demo("easy")),
+        ("/puluc change level=hard road=9", Alter((("road", "9"), ("level", "hard")))),
         ("/puluc practice easy road=5", Practice("easy", Options("puluc", (("road", "5"),)))),
         ("/puluc accept word=maize", Accept(None, "maize")),
         ("/puluc accept k3f9qd7m2x", Accept(TABLE)),
@@ -187,7 +193,8 @@ def test_a_valid_line(line: str, intent: Intent) -> None:
         ("/puluc challenge @Ben road=nine", "command.number"),
         ("/puluc challenge @Ben ruleset=chess", "command.ruleset"),
         ("/puluc challenge @Ben loudly", "command.ruleset"),
-        ("/puluc practice perfect", "command.level"),
+        ("/puluc practice masterly", "command.level"),
+        ("/puluc change level=masterly", "command.choice"),
         ("/puluc challenge @Ben colour=9", "command.no-option"),
         ("/puluc learn bul", "lesson.unknown"),
         ("/puluc learn parchi", "command.nearest"),
@@ -219,6 +226,21 @@ def test_every_listed_command_is_read(command: Command) -> None:
     """Each listed command can be typed without options, except those that need a word or more."""
     given = {"word": " maize", "change": " bul"}.get(command.name, "")
     assert parse(f"/puluc {command.name}{given}") is not None
+
+
+@pytest.mark.parametrize("command", ["practice", "demo"])
+def test_a_level_that_is_not_offered(command: str) -> None:
+    """A level that needs a table can be typed, and is offered where there is a table."""
+    assert parse(f"/puluc {command} perfect") in (Practice("perfect"), Demo("perfect"))
+    fields = {field.name: field for field in commands(GAMES).fields_of(BY_NAME[command])}
+    assert fields["level"].choices == ("easy", "medium", "hard")
+
+
+def test_the_levels_where_there_is_a_table(tmp_path: Path) -> None:
+    """A bot with a table of any game offers the level that needs one."""
+    make_table(tmp_path)
+    offered = commands(Games(FAMILIES, tmp_path)).level.choices
+    assert offered == ("easy", "medium", "hard", "perfect")
 
 
 def test_a_form() -> None:

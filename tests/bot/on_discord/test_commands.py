@@ -11,6 +11,7 @@ from bot.games.option import Option
 from bot.on_discord import words
 from bot.table.people import Platform, User
 from bot.table.ports import Shown
+from bot.table.seats import Computer
 from bot.table.table import Ending, Status
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
@@ -142,6 +143,16 @@ async def test_practice(village: "Village") -> None:
     await village.ana.click(village.board, custom_id=first_button(village))
     await village.house.think()
     assert (await village.table()).moves > 1
+
+
+async def test_another_level(village: "Village") -> None:
+    """A press on the board of a practice game changes its level without an answer of its own."""
+    await village.ana.slash(village.plaza, "puluc practice")
+    result = await village.ana.click(village.board, label="Hard")
+    assert (result.deferred, result.followups) == (True, [])
+    assert (await village.table()).seats[1] == Computer("hard")
+    assert "Computer (hard)" in village.board.content
+    assert {"Easy", "Medium"} < {*village.labels}
 
 
 async def test_demo(village: "Village", reply: "ReplyText") -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -19,6 +20,7 @@ from bot.findings import Finding, Level, fail, ok, warn
 from bot.on_discord import doctor
 from discord_simulator.members import Permission
 from discord_simulator.places import ChannelKind
+from tests.bot.ops.exact import make_table
 
 if TYPE_CHECKING:
     from discord_simulator.members import Guild
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import Town
 
 PORTAL = "https://discord.com/developers/applications"
+NO_TABLES = Path(__file__).parent / "no-tables"
 
 
 @pytest.fixture(autouse=True)
@@ -46,12 +49,18 @@ def maize(discord_simulator: DiscordSimulator, guild: Guild) -> Channel:
 
 
 async def examine(
-    sim: DiscordSimulator, channel: object = None, *, url: str = "", token: str = ""
+    sim: DiscordSimulator,
+    channel: object = None,
+    *,
+    url: str = "",
+    token: str = "",
+    tables: Path = NO_TABLES,
 ) -> list[Finding]:
     settings = Config(
         _env_file=None,  # type: ignore[call-arg] # an argument of the library
         discord_token=token or sim.token,  # type: ignore[arg-type] # as read from a file
         discord_api_url=url or sim.url,  # type: ignore[arg-type] # as read from a file
+        puluc_tables=tables,
     )
     typed = None if channel is None else str(channel)
     found = [finding async for finding in doctor.findings(settings, typed)]
@@ -298,6 +307,14 @@ async def test_commands_of_this_release(town: Town) -> None:
     assert about(await examine(town.sim), "commands") == [
         ok("commands", "Discord lists all 2 of this release")
     ]
+
+
+async def test_commands_before_the_first_table(town: Town, tmp_path: Path) -> None:
+    """The list lacks a level that only the tables of these settings make possible."""
+    make_table(tmp_path)
+    (found,) = about(await examine(town.sim, tables=tmp_path), "commands")
+    assert found.level is Level.WARN
+    assert "restart the bot, which updates it" in found.text
 
 
 @pytest.mark.parametrize("change", [{"description": "Older"}, {"name": "pulux"}, {"options": []}])

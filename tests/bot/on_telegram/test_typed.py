@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.table.people import Place, Platform
+from bot.table.seats import Computer
 from bot.table.settings import Placing
 from bot.table.table import Ending, Status
 from tests.bot.on_telegram.conftest import visible
@@ -112,6 +113,15 @@ async def test_practice_in_private(village: "Village") -> None:
     board = village.ana.private.last
     assert board.picture
     assert board.labels
+
+
+async def test_another_level(village: "Village") -> None:
+    """A press on the board of a practice game changes its level."""
+    offer = await village.say(village.ana, "/practice", at=village.ana.private)
+    await village.press(village.ana, offer, "Hard")
+    assert (await village.table()).seats[1] == Computer("hard")
+    assert "Computer (hard)" in village.ana.private.last.text
+    assert village.ana.private.last.labels[:3] == ["Start", "Easy", "Medium"]
 
 
 async def test_games(village: "Village") -> None:

@@ -253,6 +253,16 @@ async def test_a_board_for_one(
     assert await house.messages() == before
 
 
+async def test_another_level(ana: "Browser", house: "House") -> None:
+    """A press on the board of a practice game changes its level, and the board says so."""
+    await ana.say("/puluc practice")
+    answer = await ana.press_button("Hard")
+    assert (answer.json["refused"], answer.json["lines"]) == (False, [])
+    await house.settled()
+    (board,) = await house.bodies("board")
+    assert board["lines"][0] == "Ana vs Computer (hard). Press Start to begin."
+
+
 async def test_an_act_is_finished(
     ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,8 +12,10 @@ from bot.table.button import Button
 from bot.table.intents import (
     Accept,
     AddComputer,
+    Alter,
     BlockHost,
     Cancel,
+    ChooseOptions,
     Decline,
     Join,
     Leave,
@@ -99,6 +101,9 @@ def test_practice_for_teams() -> None:
     )
     assert offered(table) == {
         "Start": Accept(table.id, revision=1),
+        "Easy": Alter((("level", "easy"),), table.id),
+        "Hard": Alter((("level", "hard"),), table.id),
+        "Change game": ChooseOptions(table.id),
         "Cancel": Cancel(table.id),
         "Rules": TableRules(table.id),
     }

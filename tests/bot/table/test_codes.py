@@ -97,6 +97,8 @@ OF_TABLE = (
     ShowReview,
 )
 
+LEVELS = ("easy", "medium", "hard", "perfect")
+
 tables = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=10, max_size=10).map(TableId)
 moves = st.from_regex(r"(ba?|[1-9][0-9]?([aAbB]([1-9][ab])?)?)[+-][1-9]", fullmatch=True)
 chosen = st.builds(
@@ -126,11 +128,11 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     *(st.builds(kind, chosen) for kind in (Rules, ChooseOpponent)),
     st.builds(ChooseOpponent, timed),
     st.builds(Challenge, st.just(()), chosen | timed | several),
-    st.builds(Practice, st.sampled_from(("easy", "medium")), chosen),
-    st.builds(Demo, st.sampled_from(("easy", "medium")), chosen),
+    st.builds(Practice, st.sampled_from(LEVELS), chosen),
+    st.builds(Demo, st.sampled_from(LEVELS), chosen),
     st.sampled_from((Play(), ListGames(), Next(), ShowSettings(), ShowSeries(), Rules())),
     st.builds(Join, tables, st.integers(0, 3), st.none() | st.integers(1, 999_999_999)),
-    st.builds(AddComputer, tables, st.integers(0, 3), st.sampled_from(("easy", "medium"))),
+    st.builds(AddComputer, tables, st.integers(0, 3), st.sampled_from(LEVELS)),
     st.builds(Start, tables, st.none() | st.sampled_from(Begin)),
     *(st.builds(kind, tables, seats) for kind in (Dismiss, HandOver, TakeSeat)),
     st.builds(LeaveMatch, tables, st.booleans()),
@@ -138,8 +140,8 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(
         lambda table, *change: Alter((change,), table),
         tables,
-        st.sampled_from(("ruleset", "series")),
-        st.sampled_from(("aj-sayil", "puluc,bul", "1d+1h")),
+        st.sampled_from(("ruleset", "series", "level")),
+        st.sampled_from(("aj-sayil", "puluc,bul", "1d+1h", *LEVELS)),
     ),
     st.builds(Resign, tables, st.booleans()),
     st.builds(

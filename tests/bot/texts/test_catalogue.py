@@ -56,6 +56,8 @@ PARCHIS: Mapping[str, Set[str]] = {
 WALKS = {"out", "two-out", "step", "back", "goal"}
 """How pieces of Parchís move."""
 
+LEVELS = {level for family in games().families for level in family.levels}
+
 FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in (*Reason, *ParchisReason)},
     "parchis.unplayable.": set(ParchisLimit),
@@ -76,7 +78,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "unplayable.": {str(limit) for limit in Limit},
     "command.": {command.name for command in COMMANDS},
     "command.group.": set(GROUPS),
-    "level.": set(games().levels),
+    **dict.fromkeys(("level.", "button.level."), LEVELS),
     "ended.": {str(ending) for ending in Ending},
     **{prefix: set(Departure) for prefix in ("left.", "watch.former.")},
     "challenge.": {str(ending) for ending in Ending},

@@ -8,6 +8,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from bot.games.exact import Values
 from bot.games.family import Areas, Playable, Rules
 from bot.games.lesson import Lesson
 from bot.games.option import Option
@@ -17,7 +18,7 @@ from bot.table.request import Refusal, Section
 from bot.table.table import Ending, Status, Table
 from engine import Choose, Corrupt, Over, Pass, Throw
 from engine.header import key_of, read_words
-from engine.players.uniform import Chance
+from engine.players.registry import Chance
 from engine.text import Say, Text
 from renderer.chart.look import Look
 from renderer.theme import MAIZE, Theme
@@ -218,7 +219,14 @@ class PebblesFamily:
         first.save(file, "GIF", save_all=True, append_images=others, duration=1000)
         return file.getvalue()
 
-    def choose(self, level: str, game: PebblesGame, position: Position, chance: Chance) -> Any:
+    def choose(
+        self,
+        level: str,
+        game: PebblesGame,
+        position: Position,
+        chance: Chance,
+        values: Values | None,
+    ) -> Any:
         phase = game.phase(position)
         assert isinstance(phase, Choose)
         return chance.choice(phase.moves)
@@ -226,5 +234,5 @@ class PebblesFamily:
     def look(self, game: PebblesGame, theme: Theme) -> Look:
         raise AssertionError("no judge, no charts")
 
-    def judge(self, game: PebblesGame) -> None:
+    def judge(self, game: PebblesGame, values: Values | None) -> None:
         return None
