@@ -18,7 +18,7 @@ from bot.store.clock import StoreClock
 from tests.torture.clock import jumping
 from tests.week.clock import FastClock
 from tests.week.ledger import LedgerStore, Writer
-from tests.week.process import serve
+from tests.week.process import claim_in_real_time, serve
 
 IDENTIFY_SECONDS = 1
 """The simulator lets clients identify as often as they like, so a killed bot is back in seconds."""
@@ -43,6 +43,7 @@ def main() -> int:
     writer = Writer(Path(os.environ["WEEK_LEDGER"]), lambda: clock.at(true()))
     vars(wiring)["RedisStore"] = partial(LedgerStore, writer=writer)
     vars(client)["IDENTIFY_SECONDS"] = IDENTIFY_SECONDS
+    claim_in_real_time(clock.speed)
     logs.set_up("warning")
     asyncio.run(serve(None))
     return 0
