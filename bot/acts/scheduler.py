@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import structlog
@@ -10,6 +11,7 @@ from prometheus_client import Counter, Gauge
 
 from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ports import Clock, StoreDown
+from bot.work.workshop import Busy
 
 TICK_SECONDS = 1.0
 """How often an idle scheduler polls, unless it is woken earlier."""
@@ -17,8 +19,17 @@ TICK_SECONDS = 1.0
 SLOTS = 64
 """How many handlers run concurrently."""
 
-HANDLER_SECONDS = 2 * LEASE_SECONDS / 3
-"""The timeout of a handler: less than a claim, so that no other process runs the same due."""
+HANDLER_SECONDS = 20.0
+"""The timeout of a handler, whose claim is renewed until then."""
+
+RENEWED_SHARE = 2 / 3
+"""A claim is renewed if no more than this share of it is left: in time for another attempt."""
+
+REST_SECONDS = 1.0
+"""How long a due rests whose handler met a store that was down, or workers that were busy."""
+
+FAILED_SECONDS = 10.0
+"""How long a due rests whose handler has a bug, or whose kind this release doesn't know."""
 
 Handler: TypeAlias = Callable[[Due], Awaitable[None]]
 """Handles one due. Must be idempotent: after a crash it may be called again."""
@@ -30,15 +41,23 @@ DONE = Counter("puluc_dues_done", "Pieces of due work finished", ["kind"])
 FAILED = Counter("puluc_dues_failed", "Pieces of due work that failed", ["kind", "reason"])
 
 
+@dataclass(eq=False, slots=True)
+class _Running:
+    """A due whose handler runs, or whose end isn't reported yet; its claim may be renewed."""
+
+    claim: Due
+
+
 class Scheduler:
     """Claims dues, and passes each to the handler for its kind.
 
     It claims as many dues as it has free slots and, while any are due, claims more as soon as a
-    slot is free. A slow handler blocks one slot only. Finished dues are reported to the store in
-    batches.
+    slot is free. A slow handler blocks one slot only, and its claim is renewed for as long as it
+    runs. Ends of handlers are reported to the store in batches.
 
-    A due whose handler fails, or whose process dies, is retried when the claim expires. A due
-    without a handler is left to processes that know its kind, because releases overlap.
+    The dues of a process that dies are claimed by another when the claims expire. A due whose
+    handler fails is released, to be retried after a rest. So is one without a handler, which is
+    left to processes that know its kind, because releases overlap.
     """
 
     def __init__(
@@ -48,8 +67,9 @@ class Scheduler:
         self._clock = clock
         self._handlers = handlers
         self._slots = slots
-        self._busy: set[asyncio.Task[None]] = set()
-        self._finished: list[Due] = []
+        self._busy: dict[asyncio.Task[None], _Running] = {}
+        self._finished: list[_Running] = []
+        self._released: list[tuple[float, _Running]] = []
         self._look = asyncio.Event()
         self._unknown: set[str] = set()
 
@@ -60,7 +80,7 @@ class Scheduler:
                 try:
                     found = await self._turn()
                 except StoreDown:
-                    found = False  # dues, and reports of finished ones, wait for the store
+                    found = False  # dues wait for the store
                 except Exception:
                     # A bug must not stop the scheduler: other dues are waiting.
                     log.exception("scheduler.failed")
@@ -83,15 +103,29 @@ class Scheduler:
                 await asyncio.wait(self._busy)
             await self._report()
 
+    async def renew(self) -> None:
+        """Renew the claims of handlers that take long; quick ones cost nothing."""
+        now = self._clock()
+        old = now + RENEWED_SHARE * LEASE_SECONDS
+        ending = [running for running in self._busy.values() if running.claim.at <= old]
+        if ending:
+            renewed = await self._dues.renew(now, *(running.claim for running in ending))
+            for running, claim in zip(ending, renewed, strict=True):
+                running.claim = claim
+
     async def _turn(self) -> bool:
-        """Report finished dues and start claimed ones; return whether any were claimed."""
+        """Renew claims, report ended ones and start new ones; return whether any were claimed."""
         self._look.clear()
-        await self._report()
+        with suppress(StoreDown):  # only of some games, if it is a cluster
+            await self.renew()
+        with suppress(StoreDown):
+            await self._report()
         free = self._slots - len(self._busy)
         claimed = await self._dues.claim(self._clock(), free) if free else ()
         for due in claimed:
-            task = asyncio.create_task(self._do(due))
-            self._busy.add(task)
+            running = _Running(due)
+            task = asyncio.create_task(self._do(running))
+            self._busy[task] = running
             RUNNING.inc()
             task.add_done_callback(self._free)
         return bool(claimed)
@@ -105,19 +139,25 @@ class Scheduler:
                 await self._look.wait()
 
     def _free(self, task: asyncio.Task[None]) -> None:
-        self._busy.discard(task)
+        del self._busy[task]
         RUNNING.dec()
         self._look.set()
 
     async def _report(self) -> None:
-        """Report finished dues to the store; if it is down, they are kept for the next report."""
-        finished = self._finished[:]
+        """Report finished and released dues to the store.
+
+        If it is down, the next report has the finished ones; the others' claims expire.
+        """
+        finished, released = self._finished[:], self._released[:]
+        self._released.clear()
         if finished:
-            await self._dues.done(*finished)
+            await self._dues.done(*(running.claim for running in finished))
             del self._finished[: len(finished)]
+        releases = (self._dues.release(at, running.claim) for at, running in released)
+        await asyncio.gather(*releases)
 
     async def _stop(self) -> None:
-        """Cancel running handlers, whose dues other processes retry, and report finished dues."""
+        """Cancel running handlers, whose dues other processes take over, and report the others."""
         tasks = tuple(self._busy)
         for task in tasks:
             task.cancel()
@@ -125,23 +165,34 @@ class Scheduler:
         with suppress(StoreDown):
             await self._report()
 
-    async def _do(self, due: Due) -> None:
+    async def _do(self, running: _Running) -> None:
+        due = running.claim
         handler = self._handlers.get(due.kind)
         if handler is None:
             if due.kind not in self._unknown:
                 self._unknown.add(due.kind)
                 log.warning("due.unknown", table=due.table, what=due.what)
+            self._release(running, FAILED_SECONDS)
             return
         try:
             async with asyncio.timeout(HANDLER_SECONDS):
                 await handler(due)
-        except StoreDown:
-            FAILED.labels(due.kind, "store").inc()
-            log.warning("due.postponed", table=due.table, what=due.what)
+        except (StoreDown, Busy) as error:
+            FAILED.labels(due.kind, "store" if isinstance(error, StoreDown) else "busy").inc()
+            log.warning("due.postponed", table=due.table, what=due.what, why=type(error).__name__)
+            self._release(running, REST_SECONDS)
+        except asyncio.CancelledError:
+            self._release(running, 0)
+            raise
         except Exception:
             # One failing due must not stop the others.
             FAILED.labels(due.kind, "bug").inc()
             log.exception("due.failed", table=due.table, what=due.what)
+            self._release(running, FAILED_SECONDS)
         else:
             DONE.labels(due.kind).inc()
-            self._finished.append(due)
+            self._finished.append(running)
+
+    def _release(self, running: _Running, rest: float) -> None:
+        """Let the next report release a due, which then rests for so many seconds."""
+        self._released.append((self._clock() + rest, running))

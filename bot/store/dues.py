@@ -3,26 +3,35 @@
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from prometheus_client import Gauge
 
 from bot.store import keys
-from bot.store.link import Link
+from bot.store.link import Link, Script
 from bot.store.queues import Entry, Queues
 from bot.table.due import LEASE_SECONDS, Due
 from bot.table.ids import TableId
+from bot.table.ports import StoreDown
 
 SEEN = 4
 """How many entries of each set are fetched before anything is claimed."""
+
+T = TypeVar("T")
 
 WAITING = Gauge("puluc_dues_waiting", "Pieces of due work that wait, at most 4 of each of 64 sets")
 DELAY = Gauge("puluc_dues_delay_seconds", "How late the oldest waiting piece of due work is")
 
 
 def claim_ends(now: float) -> float:
-    """Return when a claim made now expires: a time unlike that of any other claim or schedule."""
-    return int(now) + LEASE_SECONDS + (1 + secrets.randbelow(2**22 - 1)) / 2**22
+    """Return when a claim made now expires: a time unlike that of any other claim or schedule.
+
+    It is up to a quarter of a second more or less than LEASE_SECONDS from now.
+    """
+    quarter = int(4 * now) / 4
+    return quarter + LEASE_SECONDS + (1 + secrets.randbelow(2**20 - 1)) / 2**22
 
 
 class MemoryDues:
@@ -45,8 +54,22 @@ class MemoryDues:
     async def done(self, *dues: Due) -> None:
         """See `Dues.done`."""
         for due in dues:
-            if self._due.get((due.table, due.what)) == due.at:
+            if self._holds(due):
                 del self._due[due.table, due.what]
+
+    async def renew(self, now: float, *claims: Due) -> tuple[Due, ...]:
+        """See `Dues.renew`."""
+        until = claim_ends(now)
+        held = set(filter(self._holds, claims))
+        await self.release(until, *claims)
+        return tuple(replace(claim, at=until) if claim in held else claim for claim in claims)
+
+    async def release(self, at: float, *claims: Due) -> None:
+        """See `Dues.release`."""
+        self._due.update({(due.table, due.what): at for due in claims if self._holds(due)})
+
+    def _holds(self, claim: Due) -> bool:
+        return self._due.get((claim.table, claim.what)) == claim.at
 
 
 class RedisDues:
@@ -64,6 +87,7 @@ class RedisDues:
         self._queues = Queues(link)
         self._claim = link.script("claim")
         self._done = link.script("done")
+        self._move = link.script("move")
 
     async def schedule(self, due: Due) -> None:
         """See `Dues.schedule`."""
@@ -76,26 +100,64 @@ class RedisDues:
         WAITING.set(sum(map(len, heads)))
         DELAY.set(max((now - entry.at for head in heads for entry in head), default=0.0))
         until = claim_ends(now)
-        taken = await asyncio.gather(
-            *(self._take(key, now, until, share) for key, share in _shares(heads, limit))
+        taken = await _some(
+            self._take(key, now, until, share) for key, share in _shares(heads, limit)
         )
         claimed = [entry for entries in taken for entry in entries]
         return tuple(await self._queues.read(claimed, _read))
 
     async def _take(self, key: str, now: float, until: float, limit: int) -> list[Entry]:
-        arguments = [now, until, limit]
-        members = await self._link.run(lambda: self._claim([key], arguments))
+        members = await self._run(self._claim, key, now, until, limit)
         return [Entry(until, member, key) for member in members]
 
     async def done(self, *dues: Due) -> None:
         """See `Dues.done`."""
-        parts: dict[str, list[object]] = defaultdict(list)
-        for due in dues:
-            parts[keys.due(due.table)] += [keys.falling(due.table, due.what), due.at]
-        await asyncio.gather(*(self._forget(key, part) for key, part in parts.items()))
+        await asyncio.gather(
+            *(self._run(self._done, key, *part) for key, part in _by_set(dues).items())
+        )
 
-    async def _forget(self, key: str, arguments: Sequence[object]) -> None:
-        await self._link.run(lambda: self._done([key], arguments))
+    async def renew(self, now: float, *claims: Due) -> tuple[Due, ...]:
+        """See `Dues.renew`."""
+        until = claim_ends(now)
+        # Of several claims of one due, only the last can still be held.
+        last = {keys.falling(claim.table, claim.what): claim for claim in claims}
+        renewed = {last[member] for member in await self._moved(until, [*last.values()])}
+        return tuple(replace(claim, at=until) if claim in renewed else claim for claim in claims)
+
+    async def release(self, at: float, *claims: Due) -> None:
+        """See `Dues.release`."""
+        await self._moved(at, claims)
+
+    async def _moved(self, at: float, claims: Sequence[Due]) -> set[str]:
+        """Give claims another time; return the members that have it."""
+        moved = await _some(
+            self._run(self._move, key, at, *part) for key, part in _by_set(claims).items()
+        )
+        return {member.decode() for members in moved for member in members}
+
+    async def _run(self, script: Script, key: str, *arguments: object) -> Any:
+        return await self._link.run(lambda: script([key], arguments))
+
+
+async def _some(calls: Iterable[Awaitable[T]]) -> Sequence[T]:
+    """Return what calls for several sets return, except those on a failed node of a cluster.
+
+    Raises StoreDown if none returns.
+    """
+    found = await asyncio.gather(*calls, return_exceptions=True)
+    returned = [each for each in found if not isinstance(each, BaseException)]
+    for each in found:
+        if isinstance(each, BaseException) and not (returned and isinstance(each, StoreDown)):
+            raise each
+    return returned
+
+
+def _by_set(claims: Sequence[Due]) -> Mapping[str, Sequence[object]]:
+    """Return members and ends of claims, in turn, by the set that holds them."""
+    parts: dict[str, list[object]] = defaultdict(list)
+    for due in claims:
+        parts[keys.due(due.table)] += [keys.falling(due.table, due.what), due.at]
+    return parts
 
 
 def _shares(heads: Sequence[Sequence[Entry]], limit: int) -> Iterator[tuple[str, int]]:

@@ -44,8 +44,8 @@ FORGET = "forget"
 Its detail is the person: `forget:telegram:17`.
 """
 
-LEASE_SECONDS = 30
-"""How long a claim lasts."""
+LEASE_SECONDS = 3
+"""How long a claim lasts, unless it is renewed: so long does the work of a dead process wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,8 @@ class Due:
     """A task for a table, due at `at` (Unix seconds).
 
     `what` is a kind, or a kind with details: `repost:web:maize:`. A table has at most one due for
-    each `what`. In a claimed due, `at` is the time when the claim expires.
+    each `what`. In a claimed due, `at` is the time when the claim expires, which no other claim
+    has.
     """
 
     table: TableId
@@ -83,6 +84,18 @@ class Dues(Protocol):
         expires, after `LEASE_SECONDS`, can be claimed again. Entries that cannot be parsed are set
         aside.
         """
+        ...
+
+    async def renew(self, now: float, *claims: Due) -> tuple[Due, ...]:
+        """Prolong claims to `LEASE_SECONDS` from now; return them, in order, as they are now.
+
+        Those rescheduled or claimed again in the meantime stay as they are; of several claims of
+        one due, the last comes last.
+        """
+        ...
+
+    async def release(self, at: float, *claims: Due) -> None:
+        """End claims, so that the dues fall due at `at`, except as in `renew`."""
         ...
 
     async def done(self, *dues: Due) -> None:

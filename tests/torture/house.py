@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from tests.week.clock import FastClock
 ROOT: Final = Path(__file__).parents[2]
 STOP_SECONDS: Final = 20.0
 LOOK_SECONDS: Final = 0.05
+ANSWER_SECONDS: Final = 2.0
 
 BY_ITSELF: Final = "bots that ended by themselves"
 NOT_STOPPED: Final = "bots that did not stop"
@@ -104,6 +106,7 @@ class House:
             "PULUC_PAUSE": "0",
             "WEEK_CLOCK": str(self.clock),
             "WEEK_LEDGER": str(self.folder / f"{number:04}.ledger"),
+            "TORTURE_LOOKS": str(self.folder / f"{number:04}.looks"),
             "TORTURE_OFFSET": str(offset),
             **self.settings(place),
         }
@@ -137,6 +140,11 @@ class House:
         with self._lock:
             return [bot.port for bot in self._bots]
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether all processes can play, and are connected to all their platforms."""
+        return all(_answers(port, "/readyz") for port in self.ports())
+
     def kill(self, chance: Random) -> bool:
         """Kill a process; return whether there was one to kill."""
         return self._signal(chance, signal.SIGKILL) is not None
@@ -163,14 +171,17 @@ class House:
         bot.offset.set(0)
 
     def _signal(self, chance: Random, number: signal.Signals) -> Bot | None:
-        """Send a signal to a process; None if none is running just now."""
+        """Send a signal to a process; None if no other would be left that runs.
+
+        On a busy machine, processes would otherwise be killed faster than they start.
+        """
         with self._lock:
             running = [bot for bot in self._bots if bot.process.poll() is None]
-            if not running:
-                return None
-            bot = chance.choice(running)
-            bot.process.send_signal(number)
-            return bot
+        chance.shuffle(running)
+        if not running or not any(_answers(bot.port, "/healthz") for bot in running[1:]):
+            return None
+        running[0].process.send_signal(number)
+        return running[0]
 
     def stop(self) -> None:
         """Stop all processes as a service manager does."""
@@ -189,3 +200,13 @@ class House:
                 bot.process.kill()
                 bot.process.wait()
         self._bots.clear()
+
+
+def _answers(port: int, path: str) -> bool:
+    """Return whether a process on this port says that all is well."""
+    url = f"http://127.0.0.1:{port}{path}"
+    try:
+        with urllib.request.urlopen(url, timeout=ANSWER_SECONDS) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False

@@ -23,6 +23,7 @@ from tests.bot.store.proxy import Wire, cutting
 LOOK_SECONDS: Final = 0.05
 CUT_SHARE: Final = 0.03
 TAKEOVER_SECONDS: Final = 60.0
+FULL_DISKS: Final = "full disks"
 CHUNKS: Final = (1 << 20, 4096, 512, 1)
 
 
@@ -36,6 +37,8 @@ class Store(Protocol):
     counts: Counter[str]
     url: str
     """The address without any trouble, for the judge."""
+    excused: Mapping[str, str]
+    """The troubles that can't be caused here, and why."""
 
     def settings(self, place: int) -> Mapping[str, str]:
         """Return the settings of the process in a place."""
@@ -49,11 +52,14 @@ class Store(Protocol):
 class ServerStore:
     """The bundled server, reached through wires that cut connections."""
 
-    def __init__(self, data: Path, chance: Random, stack: ExitStack, *, disk: bool) -> None:
-        """Start it in the folder `data`, whose disk is filled now and then if `disk` says so."""
+    def __init__(self, data: Path, chance: Random, stack: ExitStack, *, no_disk: str) -> None:
+        """Start it in the folder `data`.
+
+        Its disk is filled now and then, unless `no_disk` says why that isn't possible.
+        """
         self.counts: Counter[str] = Counter()
         self._data = data
-        self._disk = disk
+        self.excused: Mapping[str, str] = {FULL_DISKS: no_disk} if no_disk else {}
         self._server = EmbeddedServer.start(data)
         stack.callback(self._server.release)
         self.url = self._server.url
@@ -76,7 +82,7 @@ class ServerStore:
             "bad wires": self._cut,
             "full memories": self._fill_memory,
         }
-        return found | ({"full disks": self._fill_disk} if self._disk else {})
+        return found if self.excused else found | {FULL_DISKS: self._fill_disk}
 
     def _keep(self, over: threading.Event) -> None:
         """Restart the server whenever it is gone, as its operator would."""
@@ -156,6 +162,7 @@ class ClusterStore:
     def __init__(self, folder: Path, stack: ExitStack, *, wait: bool) -> None:
         """Start it with its files in `folder`; with `wait`, moves wait for a replica."""
         self.counts: Counter[str] = Counter()
+        self.excused: Mapping[str, str] = {}
         self._cluster = stack.enter_context(running(folder / "nodes", replicas=1))
         self._wait = wait
         self._lock = threading.Lock()

@@ -1,8 +1,11 @@
 """The judge of the torture finds what it is there to find."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,9 +22,10 @@ from bot.table.seats import Computer
 from bot.table.table import Status, Table
 from bot.table.terms import Flag, Terms
 from tests.bot.acts.room import ANA, BEN, Room
-from tests.torture import verdict
+from tests.torture import looks, run, verdict
 from tests.torture.clock import Offset, jumping
 from tests.torture.journal import Final, Journal, Press, Try, tries
+from tests.torture.looks import Looks, Watch
 from tests.torture.verdict import Fault
 from tests.week.clock import FastClock
 from tests.week.ledger import Commit, Confirmation, Writer
@@ -364,3 +368,48 @@ def test_clocks_jump(tmp_path: Path) -> None:
     assert clock() == 1000
     Offset(path).set(-60)
     assert clock() == 940
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "expected"),
+    [(0, 20, 6), (1, 3, 2), (2.5, 11, 2), (4, 10, 0), (12, 20, 1), (13, 20, 0), (20, 30, 0)],
+)
+def test_how_long_bots_watched(first: float, last: float, expected: float) -> None:
+    """Gaps between looks for due work count unless they are long; so does nothing outside."""
+    looks = [1, 2, 3, 4, 4, 10, 11, 12, 13]
+    assert Watch(looks, gap=2).seconds(first, last) == expected
+
+
+def test_looks_are_kept(tmp_path: Path) -> None:
+    """The times at which processes looked can be read, up to a line that was cut off by a kill."""
+    for number, now in enumerate((1000.25, 1001.5)):
+        Looks(tmp_path / f"{number}.looks", lambda now=now: now).note()
+    with (tmp_path / "1.looks").open("a") as file:
+        file.write("100")
+    assert sorted(looks.read(tmp_path)) == [1000.25, 1001.5]
+
+
+async def test_a_deadline_that_nobody_could_know_of(evening: Evening) -> None:
+    """A deadline isn't late by the time in which no bot could look for due work."""
+    _, before, deadline = await late(evening)
+    now = deadline + 10 * GRACE
+    assert faults(verdict.deadlines({}, before, now, GRACE)) == [Fault.DEADLINE]
+    assert not faults(verdict.deadlines({}, before, now, GRACE, lambda *_: GRACE))
+
+
+def test_every_trouble_happens() -> None:
+    """Troubles come in rounds of all of them."""
+    names, causes = ["a", "b", "c", "d"], run.in_rounds(["a", "b", "c", "d"], Random(1))
+    for _ in range(10):
+        assert sorted(islice(causes, len(names))) == names
+
+
+@pytest.mark.parametrize(
+    ("excused", "expected"),
+    [({}, ["full disks", "kills of a bot"]), ({"full disks": "no room"}, ["kills of a bot"])],
+)
+def test_what_never_happened(excused: Mapping[str, str], expected: list[str]) -> None:
+    """A trouble that never happened is missing unless it is excused."""
+    counts = Counter(dict.fromkeys(run.needed(["bad wires"]), 1))
+    troubles = ["bad wires", "full disks", "kills of a bot"]
+    assert run.missing(counts, troubles, excused) == expected

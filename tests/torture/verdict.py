@@ -4,7 +4,7 @@ It knows nothing of the store's scripts. It rebuilds the history of each table f
 fit its record, and replays the record with the engine.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -195,11 +195,17 @@ def acknowledged(steps: Mapping[int, Commit], presses: Sequence[Press]) -> Itera
 
 
 def deadlines(
-    steps: Mapping[int, Commit], final: Table, now: float, grace: float
+    steps: Mapping[int, Commit],
+    final: Table,
+    now: float,
+    grace: float,
+    watched: Callable[[float, float], float] = lambda first, last: last - first,
 ) -> Iterator[Found]:
     """Yield deadlines that were acted on early, late, twice in a turn, or not at all by `now`.
 
-    `grace` is how many seconds late they may be acted on, because processes die.
+    `grace` is how many seconds late they may be acted on, because processes die. Only those count
+    in which a bot could know of the deadline: `watched` returns how many there were between two
+    times.
     """
     acted: set[tuple[int, int]] = set()
     for revision, commit in sorted(steps.items()):
@@ -207,8 +213,8 @@ def deadlines(
         if before is None:
             continue
         where, deadline = f"{final.id} rev {revision}", before.table.deadline
-        if deadline is not None and commit.at > deadline + grace:
-            yield Found(Fault.DEADLINE, f"{where}: {commit.at - deadline:.0f} s late")
+        if deadline is not None and (late := watched(deadline, commit.at)) > grace:
+            yield Found(Fault.DEADLINE, f"{where}: {late:.0f} s late")
         if commit.cause == "deadline" and before.table.clock is not None:
             if deadline is None or commit.at < deadline - EARLY_SECONDS:
                 yield Found(Fault.DEADLINE, f"{where}: acted on before {deadline}")
@@ -216,8 +222,8 @@ def deadlines(
             if turn in acted:
                 yield Found(Fault.DEADLINE, f"{where}: acted on twice")
             acted.add(turn)
-    if final.deadline is not None and final.deadline + grace < now:
-        yield Found(Fault.DEADLINE, f"{final.id}: {now - final.deadline:.0f} s late")
+    if final.deadline is not None and (late := watched(final.deadline, now)) > grace:
+        yield Found(Fault.DEADLINE, f"{final.id}: {late:.0f} s late")
 
 
 def _turn(clock: Clock) -> tuple[int, int]:

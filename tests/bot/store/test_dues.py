@@ -50,7 +50,7 @@ async def test_an_expired_claim(store: Store) -> None:
     """A due that was claimed but not done can be claimed again when the claim expires."""
     await store.schedule(REPOST)
     (due,) = await store.claim(100)
-    assert LEASE_SECONDS <= due.at - 100 < LEASE_SECONDS + 1
+    assert LEASE_SECONDS <= due.at - 100 < LEASE_SECONDS + 0.25
     assert await claimed(store, 100 + LEASE_SECONDS + 1) == [(TABLE, REPOST.what)]
 
 
@@ -82,6 +82,72 @@ async def test_done_after_the_claim_expired(store: Store) -> None:
     (next_,) = await store.claim(140)
     await store.done(late)
     assert await claimed(store, next_.at) == [(TABLE, REPOST.what)]
+
+
+async def test_a_renewed_claim(store: Store) -> None:
+    """A claim that is renewed lasts from then on, and can still be reported as done."""
+    await store.schedule(REPOST)
+    claims = await store.claim(100)
+    for now in (102, 104, 106):
+        claims = await store.renew(now, *claims)
+        assert await store.claim(now + LEASE_SECONDS - 0.01) == ()
+    await store.done(*claims)
+    assert await store.claim(10_000) == ()
+
+
+async def test_a_renewed_claim_expires(store: Store) -> None:
+    """A renewed claim expires like any other if its holder dies."""
+    await store.schedule(REPOST)
+    await store.renew(102, *await store.claim(100))
+    assert await claimed(store, 102 + LEASE_SECONDS + 1) == [(TABLE, REPOST.what)]
+
+
+async def test_only_held_claims_are_renewed(store: Store) -> None:
+    """Renewing claims leaves dues alone that were rescheduled, claimed again, or are done."""
+    others = [Due(OTHER, f"reminder:{n}", 100) for n in range(3)]
+    for due in (REPOST, *others):
+        await store.schedule(due)
+    claims = {due.what: due for due in await store.claim(100)}
+    moved, again, done = (claims[due.what] for due in others)
+    await store.release(101, again)
+    (taken,) = await store.claim(101)
+    await store.schedule(Due(OTHER, moved.what, 101.5))
+    await store.done(done)
+    held = claims[REPOST.what]
+    renewed = await store.renew(102, moved, again, done, held)
+    assert renewed[:3] == (moved, again, done)
+    assert renewed[3].at > held.at
+    assert await claimed(store, 102) == [(OTHER, moved.what)]
+    await store.done(*renewed)
+    assert await store.renew(103, taken) != (taken,)
+
+
+async def test_a_due_claimed_twice_by_one_process(store: Store) -> None:
+    """Of two claims of a due, only the later one is renewed."""
+    await store.schedule(REPOST)
+    (first,) = await store.claim(100)
+    await store.schedule(Due(TABLE, REPOST.what, 101))
+    (second,) = await store.claim(101)
+    assert (await store.renew(102, first, second))[0] == first
+    await store.done(first)
+    assert await claimed(store, 200) == [(TABLE, REPOST.what)]
+
+
+async def test_a_released_claim(store: Store) -> None:
+    """A due whose claim is released can be claimed at the time given, not before."""
+    await store.schedule(REPOST)
+    await store.release(101, *await store.claim(100))
+    assert await store.claim(100.9) == ()
+    assert await claimed(store, 101) == [(TABLE, REPOST.what)]
+
+
+async def test_only_held_claims_are_released(store: Store) -> None:
+    """Releasing an expired claim doesn't end the next process's claim."""
+    await store.schedule(REPOST)
+    (late,) = await store.claim(100)
+    await store.claim(140)
+    await store.release(141, late)
+    assert await store.claim(142) == ()
 
 
 async def test_rescheduling(store: Store) -> None:
