@@ -1,6 +1,6 @@
 """Solve every small game, and print how much the first move, the road and the warriors matter.
 
-    .venv/bin/python -m scripts.survey --out survey.jsonl                 half an hour on two cores
+    .venv/bin/python -m scripts.survey --out survey.jsonl                 about an hour on two cores
     .venv/bin/python -m scripts.survey --out survey.jsonl --tables        print the tables
 
 Each solved game is a line of the file, so that an interrupted survey goes on where it was. Needs
