@@ -138,13 +138,19 @@ def _solve(options: argparse.Namespace) -> None:
     """Solve a game and write its table; Ctrl-C and SIGTERM save the work, to go on later."""
     family = family_of(options.ruleset)
     game = family.game_with(options.ruleset, _chosen(options))
-    solver = family.solver(game)
     stopped: list[int] = []
-    for number in (SIGINT, SIGTERM):
-        signal(number, lambda number, _: stopped.append(number))
     with Line.on() as line:
+
+        def stop(number: int, _: object) -> None:
+            if not stopped:
+                line.clear()
+                print(solving.STOPPING, file=sys.stderr, flush=True)
+            stopped.append(number)
+
+        for number in (SIGINT, SIGTERM):
+            signal(number, stop)
         solved = solving.build(
-            solver,
+            family.solver(game),
             options.out,
             memory=options.memory or solving.available_memory(),
             line=line,

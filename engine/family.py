@@ -48,24 +48,23 @@ class Ranking(Protocol):
 
 
 class Sweep(NamedTuple):
-    """The state of the work of a solver after a sweep.
+    """The state of the work of a solver after a part of a sweep.
 
     `share` is the estimated share of all work that is done, from 0 to 1. `pairs` counts finished
-    pairs of layers. `change` is the largest change of a value in the last sweep that looked for
-    better moves; for a pair that is finished, it is its Bellman residual.
+    pairs of layers.
     """
 
     share: float
     pairs: int
-    change: float
 
 
 class Solver(Protocol):
     """Computes the values of all positions of a game under perfect play.
 
     `size` is the number of positions, and `most` how many there may be. `memory` is how many bytes
-    the work needs, and `checkpoint` how many `save` writes. `pairs` counts finished pairs of
-    layers, and `residual` is the largest Bellman residual in them.
+    the work needs, and `checkpoint` how many `save` writes at most. `pairs` counts finished pairs
+    of layers, and `change` is the largest change of a value in their last sweeps. Values can be
+    further from the exact ones than that.
     """
 
     header: str
@@ -74,18 +73,28 @@ class Solver(Protocol):
     memory: int
     checkpoint: int
     pairs: int
-    residual: float
+    change: float
 
     def sweeps(self) -> Iterator[Sweep]:
-        """Do the work; yield after every sweep, where it may be saved or left."""
+        """Do the work; yield about every second, where it may be saved or left.
+
+        What takes long but isn't part of the work, such as compiling, is done before the first
+        time.
+        """
         ...
 
-    def save(self, path: Path) -> None:
-        """Write the state of the work to a file, as a whole or not at all."""
+    def save(self, path: Path, seconds: float) -> None:
+        """Write the state of the work to a file, as a whole or not at all.
+
+        `seconds` is how long it has taken so far.
+        """
         ...
 
-    def load(self, path: Path) -> None:
-        """Go on from what `save` wrote; raise Corrupt if that isn't possible."""
+    def load(self, path: Path) -> float:
+        """Go on from what `save` wrote, and return the seconds that it was given.
+
+        Raises Corrupt if that isn't possible.
+        """
         ...
 
     def values(self, scale: int) -> Iterable[bytes]:

@@ -14,6 +14,9 @@ UPDATE_SECONDS: Final = 0.2
 WIDTH: Final = 24
 """Characters of a bar."""
 
+TELLING: Final = 0.01
+"""The share of the work after which the time left can be told: its beginning isn't typical."""
+
 
 class Line:
     """A line of a terminal; if `stream` isn't one, nothing is shown."""
@@ -59,7 +62,7 @@ class Line:
         began, share_before = self._first
         seconds, done = self._clock() - began, share - share_before
         bar = "#" * round(WIDTH * share)
-        left = f", {duration(seconds * (1 - share) / done)} left" if done > 0 else ""
+        left = f", {duration(seconds * (1 - share) / done)} left" if done >= TELLING else ""
         self.show(f"{doing}: [{bar:{WIDTH}}] {share:.0%}{left}")
 
     def clear(self) -> None:

@@ -25,12 +25,16 @@ NEW: Final = ".new"
 """The suffix of a table that is being written."""
 
 
+STOPPING: Final = "Stopping once the work is saved."
+"""What to say as soon as the work is interrupted."""
+
+
 class Solved(NamedTuple):
-    """What was done: the seconds it took this time, and the largest Bellman residual of all."""
+    """What was done: how long all runs took together, and how much values changed at the end."""
 
     positions: int
     seconds: float
-    residual: float
+    change: float
 
 
 class Interrupted(Exception):  # noqa: N818 - it was asked for
@@ -48,7 +52,7 @@ def build(
     """Write the table of a game to `out`, in at most `memory` bytes of memory.
 
     Goes on where an earlier call was interrupted, from the file called like `out` and PART. `stop`
-    is asked after every sweep whether to interrupt the work.
+    is asked about every second whether to interrupt the work.
 
     Raises Unsolvable if memory or disk space is too small, Interrupted if `stop` says so, Corrupt
     if a file is in the way, and OSError if one can't be written.
@@ -56,20 +60,21 @@ def build(
     _check_out(solver, out)
     part = out.with_name(out.name + PART)
     _check_room(solver, out, part, memory)
-    if part.exists():
-        solver.load(part)
+    seconds = solver.load(part) if part.exists() else 0.0
     began = saved = line.seconds
     for sweep in solver.sweeps():
-        line.show_share(f"Solving {solver.header.split()[0]}", sweep.share)
         stopping = stop()
+        if not stopping:
+            line.show_share(f"Solving {solver.header.split()[0]}", sweep.share)
         if stopping or line.seconds > saved + CHECKPOINT_SECONDS:
-            solver.save(part)
+            solver.save(part, seconds + line.seconds - began)
             saved = line.seconds
         if stopping:
             raise Interrupted(f"{sweep.share:.0%} are done and saved; run this again to go on")
+    seconds += line.seconds - began
     _write(solver, out)
     part.unlink(missing_ok=True)
-    return Solved(solver.size, line.seconds - began, solver.residual)
+    return Solved(solver.size, seconds, solver.change)
 
 
 def _write(solver: Solver, out: Path) -> None:
@@ -145,6 +150,6 @@ def size(count: float) -> str:
 def summary(solved: Solved, out: Path) -> str:
     """Return what was done, on one line."""
     return (
-        f"{out}: {solved.positions:,} positions, solved in {duration(solved.seconds)}"
-        f" to within {solved.residual:.1g}"
+        f"{out}: {solved.positions:,} positions, solved in {duration(solved.seconds)};"
+        f" largest change at the end: {solved.change:.1g}"
     )

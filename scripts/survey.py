@@ -1,6 +1,6 @@
 """Solve every small game, and print how much the first move, the road and the warriors matter.
 
-    .venv/bin/python -m scripts.survey --out survey.jsonl                 half an hour on two cores
+    .venv/bin/python -m scripts.survey --out survey.jsonl                 about an hour on two cores
     .venv/bin/python -m scripts.survey --out survey.jsonl --tables        print the tables
 
 Each solved game is a line of the file, so that an interrupted survey goes on where it was. Needs
@@ -70,16 +70,14 @@ def _games(most: int) -> Iterator[Ranking]:
 
 
 def solved(ranking: Ranking, header: str) -> dict[str, Any]:
-    """Solve a game; return its header, positions, seconds, residual and the first side's value."""
+    """Solve a game; return what it is, how long it took, and how often the first side wins."""
     from engine.road.game import RoadGame
     from engine.road.solve.solver import RoadSolver
 
     solver = RoadSolver(header, ranking)
     began = time.monotonic()
-    finished, residual = 0, 0.0
-    for sweep in solver.sweeps():
-        if sweep.pairs > finished:
-            finished, residual = sweep.pairs, max(residual, sweep.change)
+    for _ in solver.sweeps():
+        pass
     first = solver.exact[ranking.rank(RoadGame(ranking.ruleset).begin(0))]
     return {
         "game": header,
@@ -88,7 +86,7 @@ def solved(ranking: Ranking, header: str) -> dict[str, Any]:
         "warriors": ranking.ruleset.warriors,
         "positions": ranking.size,
         "seconds": round(time.monotonic() - began, 2),
-        "residual": float(residual),
+        "change": float(solver.change),
         "first": float(first),
     }
 

@@ -43,6 +43,8 @@ _NO_NUMBA: Final = (
     "python -m pip install --require-hashes -r requirements-solver.txt"
 )
 
+_WHICH: Final = "say which game to solve, for example: python -m bot tables build puluc road=9"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """See `Tool.add_arguments`."""
@@ -52,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         return actions.add_parser(name, help=does, description=does)
 
     build = action("build", "Solve a game and write its table; goes on where it was interrupted.")
-    build.add_argument("ruleset", metavar="RULESET", help="a ruleset, such as puluc")
+    build.add_argument("ruleset", nargs="?", metavar="RULESET", help="a ruleset, such as puluc")
     build.add_argument(
         "options",
         nargs="*",
@@ -67,6 +69,8 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
     """Do what is asked. Return 1 if a check finds a damaged table, else 0."""
     folder = settings.tables_folder
     if arguments.action == "build":
+        if arguments.ruleset is None:
+            raise WrongSetting(_WHICH)
         await _build(folder, header_of(arguments.ruleset, arguments.options))
         return 0
     try:
@@ -101,7 +105,7 @@ async def _build(folder: Path, header: str) -> None:
             except asyncio.CancelledError:
                 if not stop.is_set():
                     line.clear()
-                    print("Stopping once the work is saved.", file=sys.stderr)
+                    print(solving.STOPPING, file=sys.stderr)
                 stop.set()
     try:
         print(working.result())

@@ -1,5 +1,6 @@
 """Every command in the documents works: it is parsed or run here, or by the test named here."""
 
+import argparse
 import os
 import re
 import shlex
@@ -22,6 +23,8 @@ from bot.table.intents import Challenge, Practice, Rules
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.__main__ import parser as engine_parser
+from engine.game import Corrupt
+from engine.games import family_of
 from tests.docs import test_records
 from tests.docs.pages import DATA, ROOT, Command, commands, pages
 
@@ -91,11 +94,21 @@ def type_line(line: str) -> None:
             assert games().header(intent.options)
 
 
+def read_position(asked: argparse.Namespace) -> None:
+    """Read the position that a command of the engine names, if any, as one of its game."""
+    if getattr(asked, "position", None) is None:
+        return
+    family = family_of(asked.ruleset)
+    given = {name: getattr(asked, option.field) for name, option in family.options.items()}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    family.game_with(asked.ruleset, chosen).read_position(asked.position)
+
+
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
     """Run a command of the engine with the example record, and parse those of tools and scripts.
 
-    Commands about exact tables are only parsed, too, because tables of whole games take minutes;
-    `tests/e2e/test_tables.py` runs them. Any other module must only exist.
+    Commands about exact tables are only parsed, too, with their positions, because tables of whole
+    games take minutes; `tests/e2e/test_tables.py` runs them. Any other module must only exist.
     """
     assert find_spec(module)
     if not arguments:
@@ -110,7 +123,7 @@ def run_module(module: str, arguments: list[str], folder: Path) -> None:
     (folder / "RECORD").write_text(EXAMPLE, "utf-8")
     known = [COMMITMENT if argument == "HASH" else argument for argument in arguments]
     if "--values" in known or "solve" in known:  # needs a table, or much time
-        engine_parser().parse_args(known)
+        read_position(engine_parser().parse_args(known))
         return
     short = SHORT.get(known[0], [])
     subprocess.run(
@@ -188,6 +201,14 @@ def test_a_command_works(found: Command, tmp_path: Path, pytestconfig: pytest.Co
         assert setting[1].lower() in Config.model_fields
     else:
         pytest.fail(f"{found.page} has a command that nothing checks: {line}")
+
+
+def test_a_wrong_position_is_found(tmp_path: Path) -> None:
+    """A position that doesn't fit the game of the command is an error, even without its table."""
+    command = ["odds", "puluc", "--road", "9", "--values", "FILE", "--position"]
+    run_module("engine", [*command, "1 a3 41/01 4a2b 8b"], tmp_path)
+    with pytest.raises(Corrupt, match="seat 1 has 6 warriors, not 5"):
+        run_module("engine", [*command, "1 a3 42/01 4a2b 8b"], tmp_path)
 
 
 def test_venv_is_made_as_in_the_makefile() -> None:

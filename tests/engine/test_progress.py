@@ -108,6 +108,19 @@ def test_no_progress() -> None:
         assert terminal.line.endswith("] 0%")
 
 
+def test_little_progress() -> None:
+    """The time left isn't told before a hundredth of the work is done, which may be slow."""
+    terminal, watch = Terminal(), Watch()
+    line = Line(terminal, watch)
+    line.show_share("Solving puluc", 0.25)
+    watch.now = 60.0
+    line.show_share("Solving puluc", 0.2501)
+    assert terminal.line.endswith("] 25%")
+    watch.now = 61.0
+    line.show_share("Solving puluc", 0.2625)
+    assert terminal.line.endswith("] 26%, 59 min 59 s left")
+
+
 def test_other_work() -> None:
     """Other work on the same line has a time left of its own."""
     terminal, watch = Terminal(), Watch()

@@ -32,7 +32,7 @@ from engine.progress import Line
 Line.show_share = lambda *_: os.kill(os.getpid(), signal.SIGTERM)
 main(sys.argv[1:])
 """
-"""A program that runs a command and gets SIGTERM after the first sweep."""
+"""A program that runs a command and gets SIGTERM as soon as it shows its progress."""
 
 
 @pytest.fixture(autouse=True)
@@ -103,6 +103,7 @@ def test_an_interruption(
             main([*SMALL, "--out", str(out)])
     told = capsys.readouterr()
     assert stopped.value.code == 130
+    assert told.err == "Stopping once the work is saved.\n"
     assert told.out.endswith("% are done and saved; run this again to go on\n")
     assert [path.name for path in out.parent.iterdir()] == [f"{out.name}.part"]
     main([*SMALL, "--out", str(out)])
@@ -114,11 +115,32 @@ def test_an_interruption(
 def test_an_interrupted_process(out: Path) -> None:
     """A process that gets SIGTERM exits with 130 and saves its work; another one goes on."""
     stopped = run("-c", INTERRUPT, *SMALL, "--out", str(out))
-    assert (stopped.returncode, stopped.stderr) == (130, "")
+    assert (stopped.returncode, stopped.stderr) == (130, "Stopping once the work is saved.\n")
     assert stopped.stdout.endswith("% are done and saved; run this again to go on\n")
     done = run("-m", "engine", *SMALL, "--out", str(out))
     assert (done.returncode, done.stderr) == (0, "")
     Table(out).verify()
+
+
+@pytest.mark.solver
+def test_an_impatient_user(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], out: Path
+) -> None:
+    """Ctrl-C is answered at once, before the work is saved, and only the first time."""
+    from engine.road.solve.solver import RoadSolver
+
+    said: list[str] = []
+
+    def save(solver: RoadSolver, path: Path, seconds: float) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        said.append(capsys.readouterr().err)
+        path.touch()
+
+    monkeypatch.setattr(RoadSolver, "save", save)
+    monkeypatch.setattr(Line, "show_share", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(SystemExit):
+        main([*SMALL, "--out", str(out)])
+    assert said == ["Stopping once the work is saved.\n"]
 
 
 @pytest.mark.solver

@@ -28,7 +28,7 @@ SWEEPS = 10
 
 
 class Counting:
-    """A solver that takes ten sweeps of `seconds` each; all that it saves is how many are done."""
+    """A solver that takes ten sweeps of `seconds` each; it saves how many are done and the time."""
 
     most, memory, checkpoint = 100, 1000, 2000
 
@@ -37,7 +37,7 @@ class Counting:
         self.made_up = made_up_values(game)
         self.size = len(self.made_up)
         self.pairs = 0
-        self.residual = 0.0
+        self.change = 0.0
         self.began_at: int | None = None
         self.saved: list[float] = []
         self._watch = watch
@@ -48,18 +48,19 @@ class Counting:
         while self.pairs < SWEEPS:
             self._watch.now += self._seconds
             self.pairs += 1
-            self.residual = max(self.residual, 1e-9 * self.pairs)
-            yield Sweep(self.pairs / SWEEPS, self.pairs, 1e-9)
+            self.change = max(self.change, 1e-9 * self.pairs)
+            yield Sweep(self.pairs / SWEEPS, self.pairs)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, seconds: float) -> None:
         self.saved.append(self._watch.now)
-        path.write_text(f"{self.pairs} sweeps of {self.header}")
+        path.write_text(f"{self.pairs} sweeps in {seconds} seconds of {self.header}")
 
-    def load(self, path: Path) -> None:
-        count, _, header = path.read_text().partition(" sweeps of ")
+    def load(self, path: Path) -> float:
+        count, _, _, seconds, _, _, header = path.read_text().split(" ", 6)
         if header != self.header:
             raise Corrupt(f"{path} belongs to another game")
         self.pairs = int(count)
+        return float(seconds)
 
     def values(self, scale: int) -> Iterator[bytes]:
         assert scale == SCALE
@@ -123,12 +124,22 @@ def test_a_table(place: Place) -> None:
 
 
 def test_what_was_done(place: Place) -> None:
-    """The number of positions, the seconds and the largest residual are reported."""
+    """The number of positions, the seconds and the largest change are reported."""
     place.watch.now = 1000.0
     solved = place.build(place.solver(seconds=2.5))
-    assert solved == Solved(positions=41, seconds=25.0, residual=1e-8)
+    assert solved == Solved(positions=41, seconds=25.0, change=1e-8)
     summary = solving.summary(solved, place.out)
-    assert summary == f"{place.out}: 41 positions, solved in 25 s to within 1e-08"
+    assert summary == (
+        f"{place.out}: 41 positions, solved in 25 s; largest change at the end: 1e-08"
+    )
+
+
+def test_the_seconds_of_all_runs(place: Place) -> None:
+    """The time of interrupted runs counts, but not the time between them."""
+    for sweeps in (3, 5):
+        place.interrupted(sweeps)
+        place.watch.now += 1000.0
+    assert place.build(place.solver(seconds=2.0)).seconds == 3 + 2 + 5 * 2
 
 
 def test_checkpoints(place: Place) -> None:
@@ -152,6 +163,14 @@ def test_progress(place: Place) -> None:
     terminal = Terminal()
     place.build(place.solver(), stream=terminal)
     assert "Solving puluc: [##########              ] 40%, 6 s left" in terminal.getvalue()
+
+
+def test_no_progress_after_an_interruption(place: Place) -> None:
+    """Once the work is to be interrupted, the line on the terminal doesn't come back."""
+    terminal = Terminal()
+    with pytest.raises(Interrupted):
+        place.build(place.solver(), stop=lambda: True, stream=terminal)
+    assert not terminal.getvalue()
 
 
 def test_an_interruption(place: Place) -> None:

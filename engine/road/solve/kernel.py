@@ -224,25 +224,25 @@ def outcome(rules: Rules, word: Ints, base: Ints) -> int:
 
 @njit(cache=True, parallel=True)
 def improve(
-    rules: Rules, values: Values, dead_mine: int, dead_theirs: int, fresh: Values, policy: Policy
+    rules: Rules, values: Values, dead_mine: int, dead_theirs: int, offset: int, policy: Policy
 ) -> None:
-    """Compute the values of a layer from those of all positions, under the best moves.
+    """Find the best moves in some positions of a layer, by the values of all positions.
 
-    Writes them to `fresh`, and the rank that the best move leads to for each number to `policy`.
+    The first of them is `offset` places after the first of the layer. Writes the rank that the best
+    move leads to for each number to `policy`.
     """
     over = values.size - 2
-    size, cells = fresh.size, rules.allowed.shape[0]
+    size, cells = policy.shape[0], rules.allowed.shape[0]
     mine, theirs = rules.warriors - dead_mine, rules.warriors - dead_theirs
     dead = (dead_mine, dead_theirs)
     for chunk in prange((size + CHUNK - 1) // CHUNK):
         word = np.empty(cells, np.int32)
         left = np.empty((cells + 1, 2), np.int32)
         scratch = scratch_for(cells)
-        first_word(rules, chunk * CHUNK, mine, theirs, word, left)
+        first_word(rules, offset + chunk * CHUNK, mine, theirs, word, left)
         for i in range(chunk * CHUNK, min(size, (chunk + 1) * CHUNK)):
             ended = outcome(rules, word, left[cells])
             mirror_sums(rules, word, dead_mine, dead_theirs, scratch.sums, scratch.lefts)
-            total = 0.0
             for number in range(rules.odds.size):
                 if ended >= 0:
                     best = over + 1 - ended
@@ -253,8 +253,6 @@ def improve(
                         if values[rank] < values[best]:
                             best = rank
                 policy[i, number] = best
-                total += rules.odds[number] * (1.0 - values[best])
-            fresh[i] = total
             next_word(rules, word, left)
 
 

@@ -23,7 +23,7 @@ from engine.family import Sweep, Unsolvable
 from engine.game import Corrupt
 from engine.road.ranking import Layer, Ranking
 from engine.road.solve.kernel import Policy, Values, evaluate, improve, replace
-from engine.road.solve.rules import Floats, rules_of
+from engine.road.solve.rules import Floats, Rules, rules_of
 
 TOLERANCE: Final = 1e-8
 """Values are final if looking for better moves changes none of them by more.
@@ -49,6 +49,20 @@ MOST_POSITIONS: Final = 2**31 - 2
 
 PIECE: Final = 1 << 20
 """How many values are rounded at a time."""
+
+UNBROKEN: Final = 1 << 18
+"""For how many positions moves are looked for at a time: less than a second on one core."""
+
+
+class _State(NamedTuple):
+    """The head of a checkpoint; `improved` and `changed` are those of the round."""
+
+    game: str
+    pairs: int
+    change: float
+    seconds: float
+    improved: int
+    changed: float
 
 
 class _Part(NamedTuple):
@@ -76,6 +90,8 @@ class RoadSolver:
     `exact` holds the values of all positions in the order of ranks, then those of a lost and of a
     won game. Those of the first `pairs` pairs of layers are finished; all others may be anything:
     the closer they are, the faster it goes, so work that was interrupted can go on.
+
+    A round on a pair looks for the best moves, and then computes the values under them.
     """
 
     def __init__(self, header: str, ranking: Ranking) -> None:
@@ -83,89 +99,145 @@ class RoadSolver:
         self.ranking = ranking
         self.size = ranking.size
         self.pairs = 0
-        self.residual = 0.0
+        self.change = 0.0
         self._todo = pairs_of(ranking)
         self._sizes = [sum(layer.size for layer in pair) for pair in self._todo]
-        best_moves = 4 * len(ranking.ruleset.numbers)
-        self.memory = PROGRAM + 8 * self.size + (8 + best_moves) * max(self._sizes)
-        self.checkpoint = 8 * self.size + 4096
+        self._numbers = len(ranking.ruleset.numbers)
+        self._policy = self._policy_for(0)
+        self._improved = 0
+        """For how many positions of the pair the round has found the best moves."""
+        self._changed = 0.0
+        """The largest change in the layers of the pair for which it has found all."""
+        best_moves = 4 * self._numbers * max(self._sizes)
+        self.memory = PROGRAM + 8 * self.size + 8 * max(self._sizes) + best_moves
+        self.checkpoint = 8 * self.size + best_moves + 4096
         self.most = MOST_POSITIONS
         self.exact: Values = np.empty(0, np.float64)
 
     def sweeps(self) -> Iterator[Sweep]:
-        """Do the work; yield after every sweep, where it may be saved or left."""
+        """Do the work; yield about every second, where it may be saved or left.
+
+        The code is compiled before the first time.
+        """
         self._begin()
         rules = rules_of(self.ranking)
-        for layers, size in list(zip(self._todo, self._sizes, strict=True))[self.pairs :]:
-            parts = [
-                _Part(
-                    layer,
-                    self.exact[layer.start :][: layer.size],
-                    np.empty(layer.size, np.float64),
-                    np.empty((layer.size, rules.odds.size), np.int32),
-                )
-                for layer in layers
-            ]
-            before = sum(self._sizes[: self.pairs])
-            done = 0.0
-            for _ in range(MOST_ROUNDS):
-                change = 0.0
-                for part in parts:
-                    layer = part.layer
-                    improve(rules, self.exact, layer.mine, layer.theirs, part.fresh, part.policy)
-                    change = max(change, replace(part.values, part.fresh))
-                done = max(done, _done(change))
-                if change <= TOLERANCE:
-                    self.pairs, self.residual = self.pairs + 1, max(self.residual, change)
-                yield Sweep((before + done * size) / self.size, self.pairs, change)
-                if change <= TOLERANCE:
-                    break
-                self._settle(rules.odds, parts, max(SHARE * change, TOLERANCE / 2))
-            else:
-                raise Unsolvable("the values don't settle, so perfect play has no value here")
+        _compile(rules, self.exact)
+        yield self._sweep(0.0)
+        while self.pairs < len(self._todo):
+            yield from self._finish_pair(rules)
 
-    def _settle(self, odds: Floats, parts: Sequence[_Part], enough: float) -> None:
+    def _finish_pair(self, rules: Rules) -> Iterator[Sweep]:
+        """Go round until the values of the first pair that isn't finished settle."""
+        parts, done = self._parts(), 0.0
+        for _ in range(MOST_ROUNDS):
+            for _ in self._improve(rules, parts):
+                yield self._sweep(done)
+            change = self._changed
+            done = max(done, _done(change))
+            if change <= TOLERANCE:
+                self.pairs, self.change = self.pairs + 1, max(self.change, change)
+                self._next_round(self._policy_for(self.pairs))
+                yield self._sweep(0.0)
+                return
+            for _ in self._settle(rules.odds, parts, max(SHARE * change, TOLERANCE / 2)):
+                yield self._sweep(done)
+            self._next_round(self._policy)
+        raise Unsolvable("the values don't settle, so perfect play has no value here")
+
+    def _improve(self, rules: Rules, parts: Sequence[_Part]) -> Iterator[None]:
+        """Find the best moves, starting where the round is, and the values under them."""
+        first = 0
+        for part in parts:
+            layer = part.layer
+            while first <= self._improved < first + layer.size:
+                offset = self._improved - first
+                piece = part.policy[offset : offset + UNBROKEN]
+                improve(rules, self.exact, layer.mine, layer.theirs, offset, piece)
+                self._improved += len(piece)
+                if offset + len(piece) == layer.size:
+                    self._changed = max(self._changed, self._evaluate(rules.odds, part))
+                yield
+            first += layer.size
+
+    def _settle(self, odds: Floats, parts: Sequence[_Part], enough: float) -> Iterator[None]:
         """Compute values under the chosen moves until they change by no more than `enough`."""
         for _ in range(MOST_SWEEPS):
             change = 0.0
             for part in parts:
-                evaluate(odds, self.exact, part.fresh, part.policy)
-                change = max(change, replace(part.values, part.fresh))
+                change = max(change, self._evaluate(odds, part))
+                yield
             if change <= enough:
                 return
+
+    def _evaluate(self, odds: Floats, part: _Part) -> float:
+        """Compute the values of a layer under the chosen moves; return the largest change."""
+        evaluate(odds, self.exact, part.fresh, part.policy)
+        return replace(part.values, part.fresh)
+
+    def _parts(self) -> Sequence[_Part]:
+        """Return the layers of the first pair that isn't finished."""
+        parts, first = [], 0
+        for layer in self._todo[self.pairs]:
+            values = self.exact[layer.start :][: layer.size]
+            policy = self._policy[first:][: layer.size]
+            parts.append(_Part(layer, values, np.empty(layer.size, np.float64), policy))
+            first += layer.size
+        return parts
+
+    def _next_round(self, policy: Policy) -> None:
+        self._policy, self._improved, self._changed = policy, 0, 0.0
+
+    def _policy_for(self, pairs: int) -> Policy:
+        """Return room for the best moves of the pair that follows so many finished ones."""
+        size = self._sizes[pairs] if pairs < len(self._sizes) else 0
+        return np.empty((size, self._numbers), np.int32)
+
+    def _sweep(self, done: float) -> Sweep:
+        """Return the state of the work if the share `done` of the work on a pair is done."""
+        finished = sum(self._sizes[: self.pairs])
+        now = self._sizes[self.pairs] if self.pairs < len(self._sizes) else 0
+        return Sweep((finished + done * now) / self.size, self.pairs)
 
     def _begin(self) -> None:
         if not self.exact.size:
             self.exact = np.full(self.size + 2, 0.5, np.float64)
             self.exact[-2:] = 0.0, 1.0
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, seconds: float) -> None:
         """Write the state of the work to a file, as a whole or not at all."""
-        state = {"game": self.header, "pairs": self.pairs, "residual": self.residual}
-        head = json.dumps(state).encode()
+        state = _State(self.header, self.pairs, self.change, seconds, self._improved, self._changed)
+        head, policy = json.dumps(state._asdict()).encode(), self._policy[: self._improved]
         written = path.with_name(path.name + ".new")
         with written.open("wb") as file:
-            file.write(b"%b\n%x\n" % (head, _checksum(head, self.exact)))
+            file.write(b"%b\n%x\n" % (head, _checksum(head, self.exact, policy)))
             self.exact.tofile(file)
+            policy.tofile(file)
             file.flush()
             os.fsync(file.fileno())
         written.replace(path)
 
-    def load(self, path: Path) -> None:
+    def load(self, path: Path) -> float:
         """Go on from what `save` wrote; raise Corrupt if that isn't possible."""
         with path.open("rb") as file:
             try:
                 head, checksum = file.readline(4096).rstrip(), int(file.readline(16), base=16)
-                state = json.loads(head)
-                game, pairs, residual = state["game"], state["pairs"], state["residual"]
-            except (ValueError, KeyError, TypeError):
+                state = _State(**json.loads(head))
+                room = self._policy_for(state.pairs)
+                policy = room[: state.improved]
+            except (ValueError, TypeError):
                 raise Corrupt(f"{path} can't be continued; delete it") from None
-            values = np.fromfile(file, np.float64)
-        if game != self.header:
-            raise Corrupt(f"{path} belongs to another game, {game}; delete it or finish that first")
-        if values.size != self.size + 2 or _checksum(head, values) != checksum:
+            if state.game != self.header:
+                raise Corrupt(
+                    f"{path} belongs to another game, {state.game}; delete it or finish that first"
+                )
+            exact = np.empty(self.size + 2, np.float64)
+            count = file.readinto(exact.data) + file.readinto(policy.data)
+            whole = count == exact.nbytes + policy.nbytes and not file.read(1)
+        if not whole or _checksum(head, exact, policy) != checksum:
             raise Corrupt(f"{path} is damaged; delete it")
-        self.exact, self.pairs, self.residual = values, pairs, residual
+        self.exact, self.pairs, self.change = exact, state.pairs, state.change
+        self._policy, self._improved, self._changed = room, state.improved, state.changed
+        return state.seconds
 
     def values(self, scale: int) -> Iterator[bytes]:
         """Return the values times `scale`, rounded to two bytes each, low byte first, in pieces."""
@@ -174,9 +246,17 @@ class RoadSolver:
             yield np.rint(piece * scale).astype("<u2").tobytes()
 
 
-def _checksum(head: bytes, values: Values) -> int:
+def _compile(rules: Rules, values: Values) -> None:
+    """Run every loop once, for one position, so that Numba compiles it or finds it in its cache."""
+    fresh, policy = np.empty(1, np.float64), np.empty((1, rules.odds.size), np.int32)
+    improve(rules, values, 0, 0, 0, policy)
+    evaluate(rules.odds, values, fresh, policy)
+    replace(fresh, fresh)
+
+
+def _checksum(head: bytes, values: Values, policy: Policy) -> int:
     """Return a checksum of a checkpoint, since wrong values of finished pairs would never show."""
-    return crc32(values.view(np.uint8).data, crc32(head))
+    return crc32(policy.data, crc32(values.data, crc32(head)))
 
 
 def _done(change: float) -> float:

@@ -26,7 +26,7 @@ class Solver:
     The last of them arrives while the work is saved.
     """
 
-    most, memory, checkpoint, pairs, residual = 100, 1, 1, 0, 0.0
+    most, memory, checkpoint, pairs, change = 100, 1, 1, 0, 0.0
 
     def __init__(self, header: str, signals: Sequence[signal.Signals] = ()) -> None:
         self.header, self.size = header, positions(header)
@@ -37,17 +37,18 @@ class Solver:
         if self._signals:
             os.kill(os.getpid(), self._signals.pop(0))
             while True:
-                yield Sweep(0.25, 0, 1.0)
+                yield Sweep(0.25, 0)
         self.pairs = 1
-        yield Sweep(1.0, 1, 0.0)
+        yield Sweep(1.0, 1)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, seconds: float) -> None:
         if self._signals:
             os.kill(os.getpid(), self._signals.pop(0))
         path.write_bytes(b"a quarter")
 
-    def load(self, path: Path) -> None:
+    def load(self, path: Path) -> float:
         self.loaded = path.read_bytes()
+        return 1.0
 
     def values(self, scale: int) -> Iterator[bytes]:
         yield scale.to_bytes(2, "little") * self.size
@@ -139,6 +140,15 @@ def test_wrong_options(words: str, why: str) -> None:
     with pytest.raises(WrongSetting) as wrong:
         tables.header_of(ruleset, options)
     assert why in str(wrong.value)
+
+
+async def test_no_game(tmp_path: Path) -> None:
+    """Without a game to solve, the tool shows a command that names one."""
+    said = await refused(tmp_path, "build")
+    assert said.endswith("for example: python -m bot tables build puluc road=9")
+    _, ruleset, *options = said.partition("tables ")[2].split()
+    assert tables.header_of(ruleset, options).startswith("puluc road=9 ")
+    assert not names(tmp_path)
 
 
 async def test_without_numba(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,7 +230,8 @@ def test_a_sweep(game: OpenGame, words: str) -> None:
     fresh = np.zeros(layer.size)
     odds = compiled.rules.odds.tolist()
     best = np.zeros((layer.size, len(odds)), np.int32)
-    compiled.kernel.improve(compiled.rules, values, 0, 0, fresh, best)
+    compiled.kernel.improve(compiled.rules, values, 0, 0, 0, best)
+    compiled.kernel.evaluate(compiled.rules.odds, values, fresh, best)
     for rank in Random(5).sample(range(layer.size), 400):
         compiled.go_to(rank)
         if compiled.outcome >= 0:
@@ -244,3 +245,17 @@ def test_a_sweep(game: OpenGame, words: str) -> None:
         assert values[best[rank]].tolist() == expected
         mean = sum(share * (1 - value) for share, value in zip(odds, expected, strict=True))
         assert fresh[rank] == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("offset", [1, 2048, 5000])
+def test_a_part_of_a_layer(game: OpenGame, offset: int) -> None:
+    """The best moves of some positions are those that are found for the whole layer."""
+    import numpy as np
+
+    compiled = Compiled(game("puluc road=6 warriors=3"))
+    size, numbers = compiled.ranking.layers[0].size, compiled.rules.odds.size
+    values = np.random.default_rng(5).random(compiled.ranking.size + 2)
+    whole, part = np.zeros((size, numbers), np.int32), np.zeros((2500, numbers), np.int32)
+    compiled.kernel.improve(compiled.rules, values, 0, 0, 0, whole)
+    compiled.kernel.improve(compiled.rules, values, 0, 0, offset, part)
+    assert part.tolist() == whole[offset : offset + 2500].tolist()

@@ -112,7 +112,8 @@ def test_residuals(game: OpenGame) -> None:
     rules = rules_of(solver.ranking)
     for mine, theirs, start, size in solver.ranking.layers:
         fresh, best = np.empty(size), np.empty((size, rules.odds.size), np.int32)
-        kernel.improve(rules, solver.exact, mine, theirs, fresh, best)
+        kernel.improve(rules, solver.exact, mine, theirs, 0, best)
+        kernel.evaluate(rules.odds, solver.exact, fresh, best)
         assert abs(fresh - solver.exact[start : start + size]).max() <= 2 * TOLERANCE
 
 
