@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any, Final, NoReturn
 
@@ -27,7 +28,7 @@ from tests.fuzz.ways import WAYS
 BATCH: Final = 16
 """How many inputs are made from the bytes of one example, which takes as long as making them."""
 
-ROUND: Final = 10_000
+ROUND: Final = 50_000
 """How many inputs are tried before all ways have their next turn."""
 
 DULL: Final = 10
@@ -86,8 +87,9 @@ def attempt(way: Way, inputs: int, *, repeatable: bool = False) -> Tally:
     @given(st.binary(min_size=BATCH * length, max_size=BATCH * length))
     def check(data: bytes) -> None:
         nonlocal wrong
+        starts = {data[start : start + length]: start for start in range(0, len(data), length)}
         # Hypothesis makes smaller what it has found, which is the only piece that is tried again.
-        for start in range(0, len(data), length) if wrong is None else [wrong]:
+        for start in starts.values() if wrong is None else [wrong]:
             value = way.make(Chance(data[start : start + length]))
             try:
                 accepted = way.check(value)
@@ -119,6 +121,10 @@ def fuzz(
         for name, tally in tallies.items():
             if size and tally.error is None:
                 tally.add(attempt(WAYS[name], max(1, round(size * WAYS[name].share / shares))))
+                if tally.error is not None:
+                    say(_kept(name, tally))
+        done = sum(tally.inputs for tally in tallies.values())
+        print(f"{done:,} inputs, {time.monotonic() - began:,.0f} s", file=sys.stderr, flush=True)
         if time.monotonic() - began > seconds:
             break
     say(f"{'way':14}{'inputs':>12}{'accepted':>12}{'refused':>12}{'unhandled':>11}{'effects':>9}")
@@ -126,12 +132,13 @@ def fuzz(
         say(_row(name, [tally]))
     say(_row("all", [*tallies.values()]))
     say(f"{time.monotonic() - began:,.0f} seconds")
-    failed = {name: tally for name, tally in tallies.items() if tally.error is not None}
-    for name, tally in failed.items():
-        path = corpus.keep(name, tally.failed)
-        what = f"{type(tally.error).__name__}: {str(tally.error)[:300]}"
-        say(f"{name}: {what} ({path.name})")
-    return not failed
+    return all(tally.error is None for tally in tallies.values())
+
+
+def _kept(name: str, tally: Tally) -> str:
+    """Keep the input that has failed; return what has happened."""
+    path = corpus.keep(name, tally.failed)
+    return f"{name}: {type(tally.error).__name__}: {str(tally.error)[:300]} ({path.name})"
 
 
 def _row(name: str, tallies: Sequence[Tally]) -> str:
@@ -158,7 +165,9 @@ def main() -> int:
     asked = parser.parse_args()
     errors = structlog.make_filtering_bound_logger("error")
     structlog.configure(processors=[_drop], wrapper_class=errors)  # `reported` sees them first
-    return 0 if fuzz(asked.ways, asked.inputs, print, 60 * asked.minutes) else 1
+    return (
+        0 if fuzz(asked.ways, asked.inputs, partial(print, flush=True), 60 * asked.minutes) else 1
+    )
 
 
 if __name__ == "__main__":

@@ -114,7 +114,8 @@ def check_update(data: Json) -> bool:
         with reported("update.unread"):
             return town().hear(data)
     except Logged:
-        if _is_typed_like(data, _everything()):
+        found = updates.read(data, town().bot)
+        if found is not None and found.effective_user and _is_typed_like(data, _everything()):
             raise  # otherwise `Inbound` has reported it, all that Telegram's mistakes deserve
         return False
 
