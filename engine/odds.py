@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from engine.chance import cast_out
+from engine.chance import OPENING, cast_out
 from engine.game import Choose, Corrupt, Over, Throw
 from engine.tables import Table
 
@@ -34,7 +34,7 @@ def lines(table: Table, position: Any) -> Iterator[str]:
     if isinstance(phase, Over):
         raise Corrupt("the game is over in this position")
     if isinstance(phase, Throw) and phase.opening:
-        raise Corrupt("this position is in the opening; give one in which a throw or a move is due")
+        raise Corrupt(OPENING)
     try:
         value = table.value(position)
     except KeyError:

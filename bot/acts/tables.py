@@ -18,6 +18,7 @@ from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import steps
 from bot.table.button import Button
+from bot.table.codes import fits as fits_button
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.intents import Accept, OfTable
@@ -232,10 +233,12 @@ class Tables:
         if isinstance(intent, Accept) and intent.word:  # no button carries a word
             which = Text("pick.with-word")
         elif isinstance(intent, OfTable):
-            offered = tuple(
-                Button(choice_label(table, user), replace(intent, table=table.id))
-                for table in tables
-            )
+            meant = [replace(intent, table=table.id) for table in tables]
+            if all(map(fits_button, meant)):
+                labels = [choice_label(table, user) for table in tables]
+                offered = tuple(map(Button, labels, meant))
+            else:  # no button carries several changes
+                which = Text("pick.with-changes")
         return Refusal(which, *lines, choices=offered)
 
     def now(self) -> float:

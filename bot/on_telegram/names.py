@@ -79,7 +79,7 @@ def place(message: "telegram.Message | telegram.MaybeInaccessibleMessage") -> Pl
     """Return the place of a message: its chat, and the topic in it, if any."""
     topic = ""
     if isinstance(message, telegram.Message) and message.is_topic_message:
-        topic = str(message.message_thread_id)
+        topic = str(message.message_thread_id or "")
     return Place(Platform.TELEGRAM, str(message.chat.id), topic)
 
 

@@ -103,8 +103,6 @@ def read(data: bytes) -> Table:
 
 
 def _table(written: Any) -> Table:
-    if not isinstance(written, dict):
-        raise TypeError("not a JSON object")
     _know(written, dict.fromkeys((*_FORMS, *_FORMER)))
     now = _as_now(written)
     return Table(**{name: _FORMS[name].read(value) for name, value in now.items()})
@@ -147,7 +145,9 @@ def _as_now(written: Mapping[str, Any]) -> dict[str, Any]:
     return now
 
 
-def _know(written: Mapping[str, Any], known: Mapping[str, object]) -> None:
+def _know(written: Any, known: Mapping[str, object]) -> None:
+    if not isinstance(written, dict):
+        raise TypeError("not a JSON object")
     if unknown := written.keys() - known.keys():
         names = ", ".join(sorted(unknown))
         raise NewerRecord(f"the table has fields from a newer release: {names}")

@@ -1,6 +1,7 @@
 """Small values stored as JSON: what a place shows of a table, and a channel's settings."""
 
 import json
+from typing import Any
 
 import structlog
 
@@ -23,13 +24,20 @@ def write_shown(shown: Shown) -> str:
 
 
 def read_shown(text: str) -> Shown:
-    """Read what this or an older release wrote; the oldest form is `revision|message`."""
+    """Read what this or an older release wrote; the oldest form is `revision|message`.
+
+    Raises ValueError for anything else.
+    """
     if not text.startswith("["):
         revision, message = text.split("|", 1)
         return Shown(int(revision), message)
     revision, message, posted, at, *rest = json.loads(text)
-    old: str | list[str] = next(iter(rest), [])
+    old: Any = next(iter(rest), [])
     left = [old] if isinstance(old, str) else old
+    kinds = ((revision, int), (message, str), (posted, int | float), (at, int | float))
+    known = all(isinstance(field, kind) for field, kind in kinds)
+    if not known or not isinstance(left, list) or not all(isinstance(one, str) for one in left):
+        raise ValueError(f"not what a place shows: {text[:60]!r}")
     return Shown(revision, message, posted, at, tuple(filter(None, left)))
 
 

@@ -115,12 +115,12 @@ def _field(whom: User | None) -> str:
 def _read(written: Mapping[bytes, bytes]) -> Preferences:
     """Read a person's hash; fields that this release doesn't know or can't read are ignored."""
     fields = {name.decode(): value.decode() for name, value in written.items()}
-    blocked = {
-        User.read(name.removeprefix(_BLOCK)): called
-        for name, called in fields.items()
-        if name.startswith(_BLOCK)
-    }
-    read: dict[str, Any] = {}
+    blocked, read = dict[User, str](), dict[str, Any]()
+    for name in [name for name in fields if name.startswith(_BLOCK)]:
+        try:
+            blocked[User.read(name.removeprefix(_BLOCK))] = fields[name]
+        except ValueError:
+            log.warning("preference.unreadable", field=name, value=fields[name])
     for name in [name for name in _READ if fields.get(name)]:
         try:
             read[name] = _READ[name](fields[name])

@@ -163,7 +163,7 @@ def encode(intent: Intent) -> str:
             parts = ["j", table, _SEAT_VERBS[type(intent)], str(seat)]
         case ChooseOptions(table, topic):
             parts = ["j", table, "options", topic]
-        case Alter(((name, value),), str() as table):
+        case Alter(((name, value),), str() as table) if _CHANGE.fullmatch(f"{name}{_IS}{value}"):
             parts = ["j", table, "alter", f"{name}{_IS}{value}"]
         case LeaveMatch(str() as table, True):
             parts = ["j", table, "quit", _SURE]
@@ -182,11 +182,12 @@ def encode(intent: Intent) -> str:
         case ForgetMe(sure_of):
             parts = ["u", _FORGET, *([sure_of] if sure_of else [])]
         case Play() | ListGames() | Next() | ShowSettings() | ShowSeries():
-            parts = [_ALONE[intent]]
+            parts = _ALONE[intent].split(".")
         case _:
             raise ValueError(f"no button can carry {intent}")
     code = _FORMAT + ".".join(parts)
-    if len(code.encode()) > LIMIT or not _CODE.fullmatch(code):
+    is_code = _CODE.fullmatch(code) and code.count(".") == len(parts) - 1
+    if len(code.encode()) > LIMIT or not is_code:
         raise ValueError(f"{code!r} does not fit a button")
     return code
 
@@ -341,8 +342,14 @@ _KINDS = {letter: intent for intent, letter in _ALONE.items()}
 
 
 def _written(options: Options) -> list[str]:
-    """Encode a ruleset, its options and the terms, as in `bul`, `road_9`, `pace_3d`."""
-    return [options.ruleset, *(f"{name}{_IS}{value}" for name, value in options.pairs)]
+    """Encode a ruleset, its options and the terms, as in `bul`, `road_9`, `pace_3d`.
+
+    Raises ValueError if a word has characters that none of these have.
+    """
+    changes = [f"{name}{_IS}{value}" for name, value in options.pairs]
+    if not all(map(_CHANGE.fullmatch, changes)):
+        raise ValueError(f"no button can carry {options}")
+    return [options.ruleset, *changes]
 
 
 def _options(words: Sequence[str]) -> Options:

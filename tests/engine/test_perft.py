@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from engine.chance import cast_out
-from engine.game import Choose, Over, Pass
+from engine.game import Choose, Corrupt, Over, Pass
 from engine.perft import perft
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Move
@@ -46,6 +46,12 @@ def test_counts(game: "OpenGame", words: str, text: str) -> None:
 def test_no_move_is_one_sequence(puluc: RoadGame) -> None:
     """Zero moves count as one sequence."""
     assert perft(puluc, puluc.begin(0), 0) == 1
+
+
+def test_a_position_in_the_opening(puluc: RoadGame) -> None:
+    """In the opening, where equal throws are thrown again, sequences aren't counted."""
+    with pytest.raises(Corrupt, match="is in the opening"):
+        perft(puluc, puluc.start(), 1)
 
 
 def test_both_seats_count_alike(puluc: RoadGame) -> None:

@@ -14,6 +14,7 @@ from bot.table.ids import TableId
 from bot.table.intents import (
     Abort,
     Accept,
+    Alter,
     Block,
     BlockHost,
     Cancel,
@@ -206,6 +207,18 @@ async def test_every_choice_fits_a_button(room: Room) -> None:
     for intent in (Abort(), ShowBoard()):
         for choice in (await room.act(ANA, intent)).choices:
             assert decode(encode(choice.intent)) == choice.intent
+
+
+async def test_several_changes_of_one_of_several_challenges(room: Room, why: Why) -> None:
+    """No button carries several changes, so the reply asks to type which challenge is meant."""
+    for _ in range(2):
+        await room.post(ANA, Challenge())
+    both = Alter((("road", "9"), ("pace", "1d")))
+    reply = await room.act(ANA, both)
+    assert (why(reply), reply.choices) == ("pick.with-changes", ())
+    assert len(reply.texts) == 3
+    one = await room.act(ANA, Alter(both.changes[:1]))
+    assert len(one.choices) == 2
 
 
 async def test_unblocking_one_while_everyone_is_blocked(room: Room) -> None:

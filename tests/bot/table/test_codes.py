@@ -190,6 +190,15 @@ def test_an_intent_with_free_text_is_refused() -> None:
             encode(intent)
 
 
+@pytest.mark.parametrize("value", ["", "9.5", "9_5", "9*5", "corn and beans"])
+def test_an_option_with_any_text_is_refused(value: str) -> None:
+    """An option whose value would be read as another one can't be encoded."""
+    options = Options("bul", (("road", value),))
+    for intent in (Challenge((), options), Alter((("road", value),), TABLE)):
+        with pytest.raises(ValueError, match="no button"):
+            encode(intent)
+
+
 def test_a_button_of_an_earlier_release() -> None:
     """An Accept without a revision is valid: challenges of earlier releases have such buttons."""
     assert decode(f"1a.{TABLE}") == Accept(TABLE)
