@@ -54,7 +54,7 @@ def _is_carried(kind: type[Intent]) -> bool:
 def built(chance: Chance, kind: Any) -> Any:
     """Return a value of a type, such as an intent."""
     if is_dataclass(kind) and kind not in _MADE:
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         return kind(**{field.name: _field(chance, field.name, hints) for field in fields(kind)})
     if kind in _MADE:
         return _MADE[kind](chance)
@@ -66,6 +66,11 @@ def built(chance: Chance, kind: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return chance.choice([*kind])
     raise TypeError(f"no way to make a {kind}")
+
+
+@cache
+def _hints(kind: Any) -> Mapping[str, Any]:
+    return get_type_hints(kind)
 
 
 def _field(chance: Chance, name: str, hints: Mapping[str, Any]) -> Any:

@@ -25,7 +25,7 @@ from bot.store.dump import Omitted, Piece, is_restorable, pieces
 from bot.store.embedded import EmbeddedServer
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
-from bot.table.ports import CorruptRecord, Shown
+from bot.table.ports import CorruptRecord, Shown, StoreDown
 from bot.table.preferences import Preferences
 from bot.table.settings import SETTINGS, Settings
 from engine import Corrupt
@@ -211,13 +211,20 @@ def check_environment(given: Mapping[str, str]) -> bool:
 @cache
 def _dumped() -> tuple[str, ...]:
     """Return the lines of a real backup, without the last one."""
-    found = sorted(asyncio.run(_pieces()), key=lambda piece: piece.values[0].key)
+    found = sorted(_all_pieces(), key=lambda piece: piece.values[0].key)
     file = io.BytesIO()
     writer = Writer(file, Header("0.2.0", 1_700_000_000, without_open=False))
     for piece in found:
         writer.add(piece)
     written = file.getvalue().decode().removesuffix("\n").split("\n")
     return tuple(line for line in written if len(line) < 2_000)
+
+
+def _all_pieces() -> list[Piece]:
+    """Return the pieces of a backup, as soon as a busy machine can make one."""
+    while True:
+        with suppress(StoreDown):
+            return asyncio.run(_pieces())
 
 
 async def _pieces() -> list[Piece]:

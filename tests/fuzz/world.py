@@ -33,6 +33,9 @@ T = TypeVar("T")
 
 NOW: Final = 1_000_000.0
 
+PATIENCE_SECONDS: Final = 60.0
+"""After how many seconds, even on a busy machine, something that has come in hangs."""
+
 NAMES: Final = ("Ana", "Ben", "Cara", "Dan")
 """The people; Dan is a stranger to all games."""
 
@@ -117,7 +120,8 @@ class World:
         self, come_in: Callable[[], Coroutine[Any, Any, None]], actor: str | None
     ) -> None:
         before = await self._owned()
-        await come_in()
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await come_in()
         actors = [] if actor is None else [User(self.place.platform, actor)]
         judge(before, await self._owned(), actors)
 
