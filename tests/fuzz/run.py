@@ -31,7 +31,7 @@ BATCH: Final = 16
 ROUND: Final = 50_000
 """How many inputs are tried before all ways have their next turn."""
 
-DULL: Final = 10
+DULL: Final = 20
 """At least one in so many inputs of a way is accepted, and one is refused; it must prove both."""
 
 

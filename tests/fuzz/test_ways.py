@@ -76,13 +76,14 @@ def test_the_table() -> None:
     """A way's line has how many inputs were accepted, refused, unhandled, and had effects."""
     even = Way(lambda chance: chance.below(2), lambda value: not value, 1, 4)
     tally = attempt(even, 160, repeatable=True)
-    assert (tally.inputs, tally.accepted + tally.refused) == (160, 160)
-    assert run._row("even", [tally]).split()[1] == "160"  # noqa: SLF001
+    assert 0 < tally.accepted < tally.inputs <= 160
+    numbers = [tally.inputs, tally.accepted, tally.inputs - tally.accepted, 0, 0]
+    assert run._row("even", [tally]).split() == ["even", *map(str, numbers)]  # noqa: SLF001
     failed = Tally(10, 4, failed=1, error=Effect("a lobby has been closed"))
     assert (failed.refused, failed.unhandled, failed.effects) == (5, 0, 1)
 
 
-@pytest.mark.parametrize("accepted", [0, 9, 91, 100])
+@pytest.mark.parametrize("accepted", [0, 4, 96, 100])
 def test_a_way_that_proves_nothing(accepted: int) -> None:
     """A way that accepts or refuses nearly everything proves nothing."""
     assert not Tally(100, accepted).proves
