@@ -27,6 +27,7 @@ from playwright.sync_api import (
 from bot import __main__ as program
 from tests.e2e.ports import free_port
 from tests.e2e.program import Program
+from tests.e2e.watching import Watch, Watching
 
 WAIT_SECONDS = 60
 """Not a promise of the program: however busy the machine, anything this late never comes."""
@@ -334,3 +335,21 @@ def come(windows: Windows, bot: Bot) -> Callable[..., Person]:
         return Person(page, name)
 
     return come
+
+
+@pytest.fixture
+def watch(windows: Windows) -> Iterator[Watch]:
+    """Open the watch page of a player's newest board; with options, in a new window."""
+    own: list[Page] = []
+
+    def watch(person: Person, bot: Bot, rest: str = "", **options: object) -> Watching:
+        if options:
+            own.append(windows.open(**options))
+        page = own[-1] if options else windows.take()
+        link = person.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
+        page.goto(f"{bot.url}{link.partition('#')[0]}{rest}")
+        return Watching(page)
+
+    yield watch
+    for page in own:
+        page.context.close()

@@ -3,88 +3,23 @@
 import json
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from engine import open_game
 from engine.record import Record, replay
 from engine.record_json import read_record_data
+from tests.e2e.watching import Watch, move, play_out
 
 if TYPE_CHECKING:
-    from conftest import Bot, Person, Windows
+    from conftest import Bot, Person
 
 pytestmark = pytest.mark.browser
-MOST_MOVES = 200
 SMALL = "/puluc practice easy road=7 warriors=3"
-
-
-class Watching:
-    """An open watch page."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    @property
-    def lines(self) -> Locator:
-        return self.page.locator("#lines")
-
-    @property
-    def entries(self) -> Locator:
-        return self.page.locator("#moves li")
-
-    @property
-    def last(self) -> int:
-        return self.entries.count() - 1
-
-    def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name)
-
-    def follows(self, person: "Person") -> None:
-        """Wait until the page is as up to date as a player's board."""
-        page = self.page.locator("main")
-        expect(page).to_have_attribute("data-revision", str(person.revision))
-
-    def stands_at(self, step: int) -> None:
-        """Check that all parts show this step: picture, text, slider, mark and buttons."""
-        entry = self.entries.nth(step)
-        expect(self.page.locator("#picture img")).to_have_attribute(
-            "src", re.compile(rf"/{step}\.png$")
-        )
-        for sentence in entry.locator("a, span").all_inner_texts():
-            expect(self.lines).to_contain_text(sentence)
-        expect(self.page.locator("[aria-current=step]")).to_have_count(1)
-        expect(entry.locator("a")).to_have_attribute("aria-current", "step")
-        slider = self.page.get_by_role("slider")
-        expect(slider).to_have_value(str(step))
-        expect(slider).to_have_attribute("aria-valuetext", f"Step {step} of {self.last}")
-        for name, end in (("Back", 0), ("Forward", self.last)):
-            state = str(step == end).lower()
-            expect(self.button(name)).to_have_attribute("aria-disabled", state)
-
-
-Watch = Callable[..., Watching]
-
-
-@pytest.fixture
-def watch(windows: "Windows") -> Iterator[Watch]:
-    """Open the watch page of a player's newest board; with options, in a new window."""
-    own: list[Page] = []
-
-    def watch(person: "Person", bot: "Bot", rest: str = "", **options: object) -> Watching:
-        if options:
-            own.append(windows.open(**options))
-        page = own[-1] if options else windows.take()
-        link = person.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
-        page.goto(f"{bot.url}{link.partition('#')[0]}{rest}")
-        return Watching(page)
-
-    yield watch
-    for page in own:
-        page.context.close()
 
 
 @pytest.fixture
@@ -97,22 +32,6 @@ def ana(come: Callable[..., "Person"]) -> "Person":
     ana.sees(2)
     ana.awaits_a_press()
     return ana
-
-
-def move(person: "Person") -> None:
-    """Play the first move on offer and wait for the computer's reply."""
-    revision = person.revision
-    person.moves.first.click()
-    person.sees(revision + 1)
-    person.awaits_a_press()
-
-
-def play_out(person: "Person") -> None:
-    for _ in range(MOST_MOVES):
-        if person.is_over:
-            return
-        move(person)
-    pytest.fail("the game does not end")
 
 
 def test_the_watch_page_has_no_move_buttons(ana: "Person", bot: "Bot", watch: Watch) -> None:
