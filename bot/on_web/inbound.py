@@ -181,7 +181,7 @@ class Inbound:
         reply = await self._house.localizer.localized(outcome.reply, language, say)
         more = _more(reply, say, sender) | {"kind": _kind(intent)}
         return answer(
-            reply.lines,
+            _lines(reply),
             more=more | await self._picker(outcome.reply.invite, sender),
             refused=outcome.reply.refused,
             headed=reply.headed,
@@ -224,7 +224,7 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     if reply.illustrations:
         more["pictures"] = rules.as_json(reply.illustrations)
     if reply.figures:
-        more["pictures"] = [_inline(each) for each in reply.figures]
+        more["figures"] = [_inline(each) for each in reply.figures]
     if reply.choices:
         more["choices"] = [payloads.button(each, say) for each in resolved(reply.choices, "")]
     if reply.lesson is not None:
@@ -248,8 +248,18 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     return more
 
 
-def _inline(shown: Captioned) -> dict[str, str]:
+def _lines(reply: LocalizedReply) -> tuple[str, ...]:
+    """Return the lines of a reply, without those that are below its pictures as captions."""
+    captions = {each.caption for each in reply.figures}
+    return tuple(line for line in reply.lines if line not in captions)
+
+
+def _inline(shown: Captioned) -> dict[str, object]:
     """Return a picture as part of the reply itself, because only one player may see it."""
     png = base64.b64encode(shown.picture.png).decode()
-    source = f"data:image/png;base64,{png}"
-    return {"src": source, "alt": shown.picture.alt, "caption": shown.caption}
+    return {
+        "picture": f"data:image/png;base64,{png}",
+        "alt": shown.picture.alt,
+        "size": payloads.picture_size(shown.picture.png),
+        "caption": shown.caption,
+    }

@@ -63,6 +63,8 @@ def test_the_chat(ana: "Person", come: Come) -> None:
     ana.board.locator(".spot").first.wait_for()
     ana.say("/rules")
     expect(ana.private).to_contain_text("Aim.")
+    ana.say("/hint")
+    expect(ana.private).to_contain_text("Best move")
     ana.say("/learn")
     expect(ana.private).to_contain_text("Step 1")
     ben.say("/challenge @Ana")

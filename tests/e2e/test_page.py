@@ -115,6 +115,21 @@ def test_a_record(come: Come) -> None:
     assert name.endswith(".txt")
 
 
+def test_a_hint(come: Come) -> None:
+    """A hint shows a picture with its caption below it, both in sight and not too large."""
+    ana = playing(come)
+    ana.say("/hint")
+    figure = ana.private.locator("figure")
+    expect(figure.locator("img")).to_have_js_property("complete", value=True)
+    expect(figure.locator("figcaption")).to_have_text(ana.moves.first.inner_text())
+    expect(figure).to_be_in_viewport(ratio=1)
+    picture, caption = (figure.locator(part).bounding_box() for part in ("img", "figcaption"))
+    assert picture is not None
+    assert caption is not None
+    assert caption["y"] >= picture["y"] + picture["height"]
+    assert picture["width"] <= 480
+
+
 def test_a_rematch_is_in_sight(come: Come) -> None:
     """A rematch is scrolled into view with its buttons, even if the player had scrolled away."""
     ana = come("Ana")

@@ -13,7 +13,7 @@ const REUSABLE = ["play", "showmenu", "showme"];
  * `act.speak(line, {from})` sends a line, and `act.closed()` is called when the user closes it.
  */
 export function answered(answer, kind, act) {
-  const { lines, headed = false, sections = [], pictures = [], cover, board, lesson, invite, file } = answer;
+  const { lines, headed = false, sections = [], pictures = [], figures = [], cover, board, lesson, invite, file } = answer;
   const tag = (index) => (headed && index === 0 ? "h3" : "p");
   const close = element("button", { type: "button", class: "close", "aria-label": say("close") }, "×");
   const node = element("div", {
@@ -29,6 +29,7 @@ export function answered(answer, kind, act) {
     ...sections.map(section),
     ...(cover ? [drawn(cover)] : []),
     ...pictures.map(figure),
+    ...(figures.length ? [element("div", { class: "figures" }, ...figures.map(captioned))] : []),
     ...(board ? [frozen(board)] : []),
     ...(lesson ? [drawn(lesson)] : []),
     ...(file ? [download(file)] : []),
@@ -90,6 +91,11 @@ function section({ label, text }) {
 function figure({ src, alt, caption }) {
   const words = element("figcaption", {}, caption);
   return element("figure", {}, element("img", { src, alt, loading: "lazy" }), words);
+}
+
+/** A picture that is part of the answer itself. */
+function captioned(shown) {
+  return element("figure", {}, still(shown), element("figcaption", {}, shown.caption));
 }
 
 function drawn(board) {

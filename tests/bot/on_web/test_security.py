@@ -179,6 +179,14 @@ async def test_headers(ana: "Browser", path: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize("path", ["/", "/static/main.js", "/nowhere"])
+async def test_inline_pictures(ana: "Browser", path: str) -> None:
+    """Only pictures may be part of a page: private replies contain theirs."""
+    policy = (await ana.get(path)).headers["Content-Security-Policy"].split("; ")
+    assert "img-src 'self' data:" in policy
+    assert [rule for rule in policy if "data:" in rule] == ["img-src 'self' data:"]
+
+
 async def test_no_inline_script(open_browser: "Callable[[], Browser]") -> None:
     """The page has no inline scripts or styles and loads nothing from other sites."""
     text = (await open_browser().get("/")).text
