@@ -1,11 +1,10 @@
 // The fairness page of a table: fetches the record, and recomputes its throws.
 
 import { commitment, computes, numbered, statement, thrower, throwsOf } from "./corn.js";
+import { main, phrase } from "./phrases.js";
 
-const main = document.querySelector("main");
 const find = (selector) => main.querySelector(selector);
 const over = main.dataset.over === "true";
-const phrase = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
 
 /** The hash in the page's URL: the one that the reader was shown before the game. */
 const linkedHash = () => (/^#([0-9a-f]{64})$/.exec(location.hash.toLowerCase()) ?? [])[1];

@@ -1,5 +1,7 @@
 // The watch page: steps through the game, and follows it while it is being played.
 
+import { main, phrase } from "./phrases.js";
+
 // All in milliseconds:
 const PAUSE = 2000; // between polls, and before a picture is requested again
 const URL_DELAY = 200; // before a step goes into the URL: browsers limit how often it may change
@@ -7,9 +9,7 @@ const STEP_PAUSE = 900; // between new steps that arrived together; less if ther
 const MIN_PAUSE = 120; // but at least this
 const REPLAY_PAUSE = 1500; // between steps of a replay at normal speed
 
-const main = document.querySelector("main");
 const find = (selector) => main.querySelector(selector);
-const phrase = (key, args = {}) => main.dataset[key].replace(/\{(\w+)\}/g, (slot, name) => args[name] ?? slot);
 
 const notes = { away: "", missing: "", more: "" };
 let step = -1; // the step being shown; -1 before the game begins
