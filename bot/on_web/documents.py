@@ -13,21 +13,26 @@ _MIN_COMPRESSED = 500
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text ready to be served, with its ETag."""
+    """A text or picture ready to be served, with its ETag."""
 
     body: bytes
     compressed: bytes
     tag: str
     kind: str
     headers: Mapping[str, str] = field(default_factory=dict)
+    charset: str | None = "utf-8"
 
     @classmethod
     def of(cls, text: str, kind: str, headers: Mapping[str, str] | None = None) -> "Document":
         """Prepare a text of content type `kind`, served with `headers`."""
         body = text.encode()
         compressed = gzip.compress(body, mtime=0) if len(body) >= _MIN_COMPRESSED else body
-        tag = hashlib.sha256(body).hexdigest()[:16]
-        return cls(body, compressed, tag, kind, headers or {})
+        return cls(body, compressed, _tag(body), kind, headers or {})
+
+    @classmethod
+    def of_png(cls, png: bytes) -> "Document":
+        """Prepare a picture, which is compressed already."""
+        return cls(png, png, _tag(png), "image/png", charset=None)
 
     def answer(self, request: web.Request) -> web.Response:
         """Return the document, or 304 if the client has it."""
@@ -39,7 +44,7 @@ class Document:
             response = web.Response(
                 body=self.compressed if use_gzip else self.body,
                 content_type=self.kind,
-                charset="utf-8",
+                charset=self.charset,
                 headers=self.headers,
             )
             if use_gzip:
@@ -47,3 +52,7 @@ class Document:
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         response.etag = self.tag
         return response
+
+
+def _tag(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:16]

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from bot.games.catalogue import Games, title
 from bot.on_web.match_links import MatchLinks, Neighbours
-from bot.on_web.payloads import picture_size
+from bot.on_web.pictures import themed
 from bot.on_web.players import Players
 from bot.on_web.preview import Image, preview
+from bot.on_web.review_page import why_not
 from bot.show.page import Picture
 from bot.show.replay import ReplayText
 from bot.table.corn import binding
@@ -36,6 +37,7 @@ class GamePage:
     """
 
     def __init__(self, games: Games, say: Say, *, url: str | None, chats: bool) -> None:
+        self._games = games
         self._players = Players(games, say)
         self._links = MatchLinks(games, say)
         self._say = say
@@ -78,7 +80,7 @@ class GamePage:
             "preview": self._preview(table, replay, (step, picture)),
             "newest": "" if follows else self._to_newest(table),
             "game": "",
-            "picture": _picture(f"/g/{table.code}/{replay.marks[step]}/{step}.png", picture),
+            "picture": themed(f"/g/{table.code}/{replay.marks[step]}/{step}.png", picture),
             "step": str(step),
             "last": str(len(steps) - 1),
             "lines": _paragraphs(steps[step]),
@@ -106,6 +108,7 @@ class GamePage:
             "ruleset": ruleset,
             "state": self._escaped(_STATES[table.status]),
             "back": self._to_chat(table),
+            "has-review": "" if why_not(self._games, table) is None else "hidden",
             "commitment": binding(table).commitment,
             "fair": self._escaped(Text("watch.fair-live" if live else "watch.fair-over")),
             "to-last": self._escaped(Text("watch.newest" if live else "watch.last")),
@@ -160,13 +163,3 @@ def _move(number: int, lines: Sequence[str], mark: str, *, here: bool) -> str:
 
 def _paragraphs(lines: Iterable[str]) -> str:
     return "\n".join(f"<p>{html.escape(line)}</p>" for line in lines)
-
-
-def _picture(source: str, picture: Picture) -> str:
-    """Return a step's picture, with a variant for dark mode."""
-    width, height = picture_size(picture.png)
-    return (
-        f'<picture><source srcset="{source}?theme=dark" media="(prefers-color-scheme: dark)">'
-        f'<img src="{source}" width="{width}" height="{height}"'
-        f' alt="{html.escape(picture.alt)}"></picture>'
-    )

@@ -10,6 +10,11 @@ DARK = f"theme={Colours.DARK}"
 """The query of a picture for dark mode."""
 
 
+def requested_colours(query: Mapping[str, str]) -> Colours:
+    """Return the theme in a query, by default maize. Raises RequestError."""
+    return requested_look(query).colours or Colours.MAIZE
+
+
 def requested_look(query: Mapping[str, str]) -> Look:
     """Return the theme and viewpoint in a query. Raises RequestError."""
     try:

@@ -18,8 +18,10 @@ from bot.on_web.documents import Document
 from bot.on_web.fair_page import FairPage
 from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
+from bot.on_web.looks import requested_colours
 from bot.on_web.match_links import Neighbours, code_before
 from bot.on_web.pages import Pages
+from bot.on_web.review_page import ReviewPage, why_not
 from bot.show.match_lines import goes_on
 from bot.show.page import Picture
 from bot.show.replay import Replays
@@ -42,6 +44,9 @@ def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
     return [
         web.get(page, serve(Watch.page)),
         web.get(page + "/fair", serve(Watch.fair)),
+        web.get(page + "/review", serve(Watch.review)),
+        web.get(page + "/chart.png", serve(Watch.chart)),
+        web.get(page + "/mistake/{number:[1-9]}.png", serve(Watch.mistake)),
         web.get(page + "/record.txt", serve(Watch.record)),
         web.get(page + "/record.json", serve(Watch.record_json)),
         web.get(page + "/replay.gif", serve(Watch.animation)),
@@ -71,6 +76,7 @@ class Watch:
         self._pages = pages
         self._game_page = GamePage(house.games, say, url=house.url, chats=chats)
         self._fair_page = FairPage(house.games, say)
+        self._review_page = ReviewPage(house.games, house.adviser.reviews, say, language)
         self._replays = Replays(house.games, house.store, house.work, language, house.url)
         self._kept: Cache[tuple[Table, Neighbours, str | None], Document] = Cache(
             KEPT_PAGES, abandon=True
@@ -78,6 +84,7 @@ class Watch:
         self._records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
         self._json_records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
         self._fair: Cache[tuple[Table, Neighbours], Document] = Cache(KEPT_PAGES, abandon=True)
+        self._reviews: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()
 
     async def page(self, request: web.Request) -> web.Response:
@@ -120,6 +127,28 @@ class Watch:
         page = await self._fair.get((table, beside), make)
         return page.answer(request)
 
+    async def review(self, request: web.Request) -> web.Response:
+        """Serve the review of a finished game, which may take a while at first."""
+        table = await self._reviewable(request)
+        page = await self._reviews.get(table, partial(self._review, table))
+        return page.answer(request)
+
+    async def chart(self, request: web.Request) -> web.Response:
+        """Serve the chart of a finished game's review."""
+        table, colours = await self._reviewable(request), requested_colours(request.query)
+        picture = await self._review_page.chart(table, colours)
+        return Document.of_png(picture.png).answer(request)
+
+    async def mistake(self, request: web.Request) -> web.Response:
+        """Serve the picture of one of the worst moves of a finished game."""
+        table, colours = await self._reviewable(request), requested_colours(request.query)
+        number = int(request.match_info["number"])
+        try:
+            picture = await self._review_page.mistake(table, number, colours)
+        except IndexError:
+            raise RequestError(Text("web.nothing-here"), 404) from None
+        return Document.of_png(picture.png).answer(request)
+
     async def animation(self, request: web.Request) -> web.Response:
         """Serve the game as an animated GIF, once it is over."""
         table = await self._table(request)
@@ -143,6 +172,11 @@ class Watch:
     async def _fair_document(self, table: Table, beside: Neighbours) -> Document:
         slots = self._fair_page.slots(table, await self._replays.text(table), beside)
         return Document.of(self._pages.filled("fair", slots), "text/html")
+
+    async def _review(self, table: Table) -> Document:
+        return Document.of(
+            self._pages.filled("review", await self._review_page.slots(table)), "text/html"
+        )
 
     async def _beside(self, table: Table) -> Neighbours:
         """Return the games before and after one in its match."""
@@ -168,11 +202,7 @@ class Watch:
         Without its mark it must be asked for again: after an undo, the step may be another one.
         """
         table, step = await self._table(request), _number(request.match_info["step"])
-        try:
-            colours = Colours(request.query.get("theme", Colours.MAIZE))
-        except ValueError:
-            raise RequestError(Text("web.nothing-here"), 404) from None
-        picture = await self._drawn(table, step, colours)
+        picture = await self._drawn(table, step, requested_colours(request.query))
         mark = (await self._replays.text(table)).marks[step]
         return picture, IMMUTABLE if request.match_info.get("mark") == mark else {}
 
@@ -181,6 +211,14 @@ class Watch:
             return await self._replays.picture(table, step, colours)
         except IndexError:
             raise _no_step(str(step)) from None
+
+    async def _reviewable(self, request: web.Request) -> Table:
+        """Return a table that has a review. Raises RequestError."""
+        table = await self._table(request)
+        refusal = why_not(self._games, table)
+        if refusal is not None:
+            raise RequestError(refusal, 404)
+        return table
 
     async def _table(self, request: web.Request) -> Table:
         code = request.match_info["code"]

@@ -19,6 +19,7 @@ from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work
 from engine.review import review
+from engine.text import Say
 from renderer.chart.describe import alt
 from renderer.chart.picture import draw
 from renderer.chart.view import Chart
@@ -85,10 +86,15 @@ def draw_chart(
 ) -> Picture:
     """Draw the chart of a review."""
     say = catalogue(games.texts).voice(language)
-    sides = tuple(say(name) for name in party_names(games, table))
-    chart = Chart(sides, told.review.curve, tuple(each.step for each in told.mistakes))
+    chart = chart_of(games, table, told, say)
     look = games.of(table.header).look(games.game(table.header), THEMES[colours])
     return Picture(draw(chart, look, say), alt(chart, say))
+
+
+def chart_of(games: Games, table: Table, told: Reviewed, say: Say) -> Chart:
+    """Return what the chart of a review shows."""
+    sides = tuple(say(name) for name in party_names(games, table))
+    return Chart(sides, told.review.curve, tuple(each.step for each in told.mistakes))
 
 
 def draw_mistake(games: Games, mistake: Mistake, language: str, colours: Colours) -> Picture:

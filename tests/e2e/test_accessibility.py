@@ -86,10 +86,13 @@ def test_the_welcome(windows: "Windows", bot: "Bot") -> None:
 
 
 def test_a_game_s_own_pages(ana: "Person", bot: "Bot") -> None:
-    """A finished game's page, the page of its throws and the page of its rules pass axe."""
+    """A finished game's page and the pages of its review, throws and rules pass axe."""
     link = ana.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
     path = link.partition("#")[0]
-    for page in (path, f"{path}/fair", "/rules/puluc"):
+    for page in (path, f"{path}/review", f"{path}/fair", "/rules/puluc"):
         ana.page.goto(f"{bot.url}{page}")
         expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+        if page == path:
+            ana.page.locator("#review").scroll_into_view_if_needed()
+            expect(ana.page.locator("#chart")).to_be_visible()
         assert found(ana.page) == []

@@ -1,6 +1,7 @@
 // The watch page: steps through the game, and follows it while it is being played.
 
 import { main, phrase } from "./phrases.js";
+import { awaitReview, markStep, stepNear } from "./review.js";
 
 // All in milliseconds:
 const PAUSE = 2000; // between polls, and before a picture is requested again
@@ -41,6 +42,7 @@ function begin() {
   main.classList.add("stepping");
   find("#stepper").hidden = false;
   find("#speed").value = "1"; // browsers restore earlier input
+  awaitReview();
   step = Number(main.dataset.step);
   goToAddress(step);
 }
@@ -93,6 +95,11 @@ function reveal({ offsetTop, offsetHeight }) {
   }
 }
 
+/** The step that a link leads to. */
+function stepOf({ href }) {
+  return Number(new URL(href).searchParams.get("step"));
+}
+
 /** Update the step counter, the slider and the buttons. */
 function updateStepper() {
   const where = phrase("where", { step, last: last() });
@@ -105,6 +112,7 @@ function updateStepper() {
     button.setAttribute("aria-disabled", TO[button.dataset.to]() === step);
   }
   find("[data-to=last]").classList.toggle("good", notes.more !== "");
+  markStep(step);
 }
 
 /** Go to a step on the user's request. */
@@ -230,6 +238,7 @@ function update(page) {
   if (step >= stands) show(stands - 1);
   for (const part of ["#state", "#match", "#players", "#take", "#fair"]) find(part).replaceWith(next.querySelector(part));
   find("[data-to=last]").textContent = next.querySelector("[data-to=last]").textContent;
+  find("#review").hidden = next.querySelector("#review").hidden;
   updateStepper();
   if (autoplay) return; // automatic stepping gets to the new steps by itself
   if (followed) stepToEnd("news", () => Math.max(MIN_PAUSE, STEP_PAUSE / (last() - step)));
@@ -258,11 +267,12 @@ document.addEventListener("click", (event) => {
     if (autoplay?.by === "play") stop();
     else play();
   }
-  const link = event.target.closest("#moves a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest("#moves a, #worst a");
+  const asked = link ? stepOf(link) : stepNear(event);
+  if (asked === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  go([...find("#moves").children].indexOf(link.parentElement));
-  find("#picture").scrollIntoView({ block: "nearest" });
+  go(asked);
+  if (link) find("#picture").scrollIntoView({ block: "nearest" });
 });
 
 document.addEventListener("input", ({ target }) => {

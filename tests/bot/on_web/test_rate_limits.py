@@ -117,6 +117,16 @@ async def test_missing_pages_count(house: "House", open_browser: Open) -> None:
 
 
 @pytest.mark.usefixtures("small")
+async def test_reviews_count(house: "House", open_browser: Open) -> None:
+    """Requests for a review and its pictures count like any others."""
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        for part in ("review", "chart.png", "mistake/1.png"):
+            await browser.get(f"/g/unknown/{part}", ONE)
+        assert (await browser.get("/g/unknown/review", ONE)).status == 429
+
+
+@pytest.mark.usefixtures("small")
 async def test_health_is_counted_apart(house: "House", open_browser: Open) -> None:
     """Health checks have their own limit, so they succeed however many people are watching."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:

@@ -100,9 +100,10 @@ async def test_every_step_in_words(after: Watcher) -> None:
 
 
 async def test_the_script_has_its_texts(watcher: Watcher) -> None:
-    """Each page gives its script exactly the texts that it uses."""
-    for part, script in (("", "watch.js"), ("/fair", "fair.js")):
-        source, text = (STATIC / script).read_text("utf-8"), (await watcher.get(part)).text
+    """Each page gives its scripts exactly the texts that they use."""
+    for part, scripts in (("", ("watch.js", "review.js")), ("/fair", ("fair.js",))):
+        source = "".join((STATIC / script).read_text("utf-8") for script in scripts)
+        text = (await watcher.get(part)).text
         asked = set(re.findall(r"phrase\(.*?\)", source))
         keys = {key for call in asked for key in re.findall(r'"(\w+)"', call)}
         handed = {
