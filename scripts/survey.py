@@ -25,7 +25,7 @@ from engine.road.rulesets import RULESETS
 SMALL: Final = 2_000_000
 """Positions of a game that takes less than a minute on two cores that do nothing else.
 
-Games take 11 (short roads, many warriors) to 56 (Kekchi on long roads) microseconds of processor
+Games take 11 (short roads, many warriors) to 58 (Kekchi on long roads) microseconds of processor
 time a position.
 """
 
