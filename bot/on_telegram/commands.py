@@ -41,12 +41,15 @@ def typed(message: Message, username: str) -> Typed | None:
     first = next(iter(message.entities), None) if message.text else None
     if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
         return None
-    command = message.parse_entity(first)
+    try:
+        command, rest = message.parse_entity(first), _rest(message, first)
+    except UnicodeDecodeError:  # an entity that begins or ends within a character
+        return None
     name, _, bot = command.removeprefix("/").partition("@")
     if bot and bot.casefold() != username.casefold():
         return None
     name = name.casefold()
-    return Typed(name, _rest(message, first), ours=bool(bot) or name in _KNOWN)
+    return Typed(name, rest, ours=bool(bot) or name in _KNOWN)
 
 
 def _rest(message: Message, command: MessageEntity) -> str:

@@ -10,6 +10,7 @@ from engine.parchis.game import ParchisGame
 from engine.players import greedy, perfect, uniform
 from engine.players.judge import Judge
 from engine.players.parchis import careful, foresight
+from engine.players.parchis.judge import ParchisJudge
 from engine.players.road import levels
 from engine.players.road.judge import NetworkJudge
 from engine.road.game import RoadGame
@@ -99,7 +100,10 @@ def player(name: str, game: AnyGame, table: Table | None) -> Player:
     return players[name](game, table)
 
 
-JUDGES: Final[Mapping[type, Callable[[Any], Judge]]] = {RoadGame: NetworkJudge}
+JUDGES: Final[Mapping[type, Callable[[Any], Judge]]] = {
+    RoadGame: NetworkJudge,
+    ParchisGame: ParchisJudge,
+}
 """The judges of each family, for games without a table."""
 
 

@@ -22,7 +22,10 @@ async def game(ana: "Browser", house: "House") -> None:
 
 @pytest.fixture
 async def finished(ana: "Browser", house: "House", game: None) -> None:
-    """The same game after Ana has resigned it."""
+    """The same game after Ana has made a move and resigned."""
+    (board,) = await house.bodies("board")
+    await ana.press(board["buttons"][0]["code"])
+    await house.settled()
     await ana.press(encode(Resign((await house.table()).id, sure=True)))
     await house.settled()
 
