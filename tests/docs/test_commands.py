@@ -92,8 +92,9 @@ def type_line(line: str) -> None:
 
 
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
-    """Run a command of the engine with the example record, and parse those of tools and scripts.
+    """Run a command of the engine with the example record, and parse those of tools.
 
+    So are those of scripts and measurements.
     Commands about exact tables are only parsed, too, because tables of whole games take minutes;
     `tests/e2e/test_tables.py` runs them. Any other module must only exist.
     """
@@ -103,7 +104,7 @@ def run_module(module: str, arguments: list[str], folder: Path) -> None:
     if module == "bot":
         tools.parser().parse_args(arguments)
         return
-    if module.startswith("scripts."):
+    if module.startswith(("scripts.", "tests.scale.")):
         import_module(module).parser().parse_args(arguments)
         return
     assert module == "engine"
