@@ -5,7 +5,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RUNS := .venv/runs
 CHECKS := .venv/checks
 SOLVER := .venv/solver
-PINNED = $$(sed -n 's/^\([^\#=]*\)==.*/$(1)\1/p' requirements.txt)
+NAMES = $$(sed -n 's/^\([^\#=]*\)==.*/$(2)\1/p' $(1))
+PINNED = $(call NAMES,requirements.txt,$(1))
+SOLVING = $(call NAMES,requirements-solver.txt)
 
 .PHONY: help run token install solver test lint bench torture week evening scale fuzz licences audit hooks pictures cities requirements
 
@@ -73,8 +75,8 @@ scale: install  ## Measure turns, losses and takeovers with several processes an
 fuzz: install  ## Try a million random inputs on every way into the program; INPUTS=1000000
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000)
 
-licences: install  ## List the licences of all packages that the bot needs; fails on an unknown one
-	@$(BIN)/pip-licenses --from mixed --packages $(call PINNED)
+licences: install  ## List the licences of all packages that the bot needs, and the solver if installed
+	@$(BIN)/pip-licenses --from mixed --packages $(call PINNED) $(if $(wildcard $(SOLVER)),$(call SOLVING))
 
 audit: install  ## Look up known vulnerabilities of these packages, at the Python Package Index
 	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements.txt --requirement requirements-solver.txt

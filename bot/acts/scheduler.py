@@ -25,8 +25,15 @@ HANDLER_SECONDS = 20.0
 RENEWED_SHARE = 2 / 3
 """A claim is renewed if no more than this share of it is left: in time for another attempt."""
 
+PASSING: Mapping[type[Exception], str] = {
+    StoreDown: "store",
+    Busy: "busy",
+    TimeoutError: "slow",
+}
+"""What handlers may meet that isn't a bug, with the reasons in the metrics."""
+
 REST_SECONDS = 1.0
-"""How long a due rests whose handler met a store that was down, or workers that were busy."""
+"""How long a due rests whose handler met one of these."""
 
 FAILED_SECONDS = 10.0
 """How long a due rests whose handler has a bug, or whose kind this release doesn't know."""
@@ -177,9 +184,10 @@ class Scheduler:
         try:
             async with asyncio.timeout(HANDLER_SECONDS):
                 await handler(due)
-        except (StoreDown, Busy) as error:
-            FAILED.labels(due.kind, "store" if isinstance(error, StoreDown) else "busy").inc()
-            log.warning("due.postponed", table=due.table, what=due.what, why=type(error).__name__)
+        except tuple(PASSING) as error:
+            reason = next(why for kind, why in PASSING.items() if isinstance(error, kind))
+            FAILED.labels(due.kind, reason).inc()
+            log.warning("due.postponed", table=due.table, what=due.what, why=reason)
             self._release(running, REST_SECONDS)
         except asyncio.CancelledError:
             self._release(running, 0)

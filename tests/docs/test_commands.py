@@ -105,10 +105,11 @@ def read_position(asked: argparse.Namespace) -> None:
 
 
 def run_module(module: str, arguments: list[str], folder: Path) -> None:
-    """Run a command of the engine with the example record, and parse those of tools and scripts.
+    """Run a command of the engine with the example record, and parse those of tools.
 
-    Commands about exact tables are only parsed, too, with their positions, because tables of whole
-    games take minutes; `tests/e2e/test_tables.py` runs them. Any other module must only exist.
+    So are those of scripts and measurements. Commands about exact tables are only parsed, too, with
+    their positions, because tables of whole games take minutes; `tests/e2e/test_tables.py` runs
+    them. Any other module must only exist.
     """
     assert find_spec(module)
     if not arguments:
@@ -116,7 +117,7 @@ def run_module(module: str, arguments: list[str], folder: Path) -> None:
     if module == "bot":
         tools.parser().parse_args(arguments)
         return
-    if module.startswith("scripts."):
+    if module.startswith(("scripts.", "tests.scale.")):
         import_module(module).parser().parse_args(arguments)
         return
     assert module == "engine"

@@ -117,8 +117,8 @@ def longest_gap(times: Sequence[float]) -> float:
     return max((after - before for before, after in pairwise(sorted(times))), default=0.0)
 
 
-def main() -> None:
-    """Let primaries fail, and print what was lost."""
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(description="Count writes lost over failovers.")
     parser.add_argument("--failovers", type=int, default=20, help="how many of each kind (20)")
     parser.add_argument("--how", choices=[*HOW, "both"], default="kill", help="(kill)")
@@ -128,7 +128,12 @@ def main() -> None:
     parser.add_argument("--pause-ms", type=float, default=0, help="after each commit (0)")
     parser.add_argument("--seconds", type=float, default=1, help="of writing before it fails (1)")
     parser.add_argument("--node-timeout-ms", type=int, default=1_000, help="(1000)")
-    asked = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    """Let primaries fail, and print what was lost."""
+    asked = parser().parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
     with (
         tempfile.TemporaryDirectory() as folder,

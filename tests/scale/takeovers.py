@@ -14,12 +14,20 @@ after a press on each platform, and replaced at the end of the round.
 - shown: seconds from the kill until another process had shown such a board, or a later one of the
   same table, which it notes once the platform has accepted it
 
+Then a process is killed as soon as it has claimed due work, in turn the moves of computers and
+deadlines. The others are stopped (SIGSTOP) until then, so that they can't claim it, and go on at
+different moments within a second, as idle processes look for work every second.
+
+- left: pieces of work that the process had claimed and not finished
+- done: seconds from the kill until another process had done them
+
 What took longer than 30 seconds counts as 30 and as "late".
 """
 
 import argparse
 import asyncio
 import math
+import signal
 import tempfile
 import time
 from collections import defaultdict
@@ -30,23 +38,28 @@ from dataclasses import dataclass, field
 from itertools import count, cycle
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
+from bot.games.catalogue import games
+from bot.store import keys
 from bot.store.link import Link
 from bot.store.redis import RedisStore
+from bot.table.due import DEADLINE, LEASE_SECONDS, THINK, Due
 from bot.table.intents import Accept, Intent, Move
 from bot.table.people import Place, Platform, User
-from bot.table.table import Table
+from bot.table.seats import Computer
+from bot.table.table import Status, Table
 from discord_simulator.simulator import DiscordSimulator
+from engine import Choose
 from simulation.changes import PATIENCE_SECONDS
 from telegram_simulator.simulator import TelegramSimulator
 from tests.evening.page import Hall
 from tests.scale.figures import MEDIAN, percentile, sheet
 from tests.scale.processes import ROOT, Bot, Bots
 from tests.scale.stores import KINDS, SERVER, serving
-from tests.week.mail import Mail
+from tests.week.mail import Mail, Sent
 from tests.week.towns import Square, Town, Village
 
 PROCESSES: Final = 3
@@ -64,6 +77,22 @@ HANDS: Final = 128
 
 LONG: Final = {"road": "31", "warriors": "9"}
 """The options of a game that lasts longer than a round."""
+
+MOVE: Final = "computer's move"
+
+GAMES: Final = 4
+"""How many games against a computer there are when a process is killed at work."""
+
+DEADLINES: Final = 8
+"""How many deadlines of each of these games fall due."""
+
+CLAIM_SECONDS: Final = 5.0
+"""How long the process may take to claim the work."""
+
+IDLE_SECONDS: Final = 1.0
+"""How long after the kill the others go on, at most."""
+
+WORK_HEADINGS = ("work", "kills", "left", "done: median s", "max s", "late")
 
 HEADINGS = (
     *("platform", "kills", "answered: median s", "max s", "late"),
@@ -108,6 +137,16 @@ class Game:
         _wait(lambda: any(map(game.press, game.people)))
         return game
 
+    @classmethod
+    def practise(cls, town: Town, name: str) -> "Game":
+        """Let a person begin a game against a computer, and wait for their turn."""
+        host = town.person("Ana")
+        game = cls(town, (host, host), town.channel(name, host))
+        town.say(host, game.place, "practice", level="medium", **LONG)
+        _wait(lambda: game._pressed(host, lambda intent: isinstance(intent, Accept)))
+        _wait(lambda: any(map(_offers_move, town.mail.here(game.place))))
+        return game
+
     def press(self, user: User) -> bool:
         """Press a move, in turn or not; return whether that was answered."""
         return self._pressed(user, lambda intent: isinstance(intent, Move))
@@ -130,6 +169,10 @@ class Game:
         return min((answer for press, answer in [*self.answers] if press > at), default=None)
 
 
+def _offers_move(sent: Sent) -> bool:
+    return any(isinstance(intent, Move) for intent in sent.last.intents)
+
+
 def _wait(seen: Callable[[], bool]) -> None:
     until = time.monotonic() + PATIENCE_SECONDS
     while not seen():
@@ -138,13 +181,18 @@ def _wait(seen: Callable[[], bool]) -> None:
         time.sleep(PRESS_SECONDS)
 
 
-def main() -> None:
-    """Kill processes and print what followed."""
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(description="Measure how long takeovers take.")
     parser.add_argument("--times", type=int, default=10, help="how many kills (10)")
     parser.add_argument("--store", choices=KINDS, default=SERVER, help="(server)")
     parser.add_argument("--seed", type=int, default=1, help="random seed (1)")
-    asked = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    """Kill processes and print what followed."""
+    asked = parser().parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -152,6 +200,8 @@ def main() -> None:
         rounds = Rounds(folder, store.url, stack, Random(asked.seed))
         asyncio.run(rounds.run(asked.times))
         print(sheet(HEADINGS, (seen.row(platform) for platform, seen in rounds.seen.items())))
+        work = ((what, asked.times, *_summary(done)) for what, done in rounds.work.items())
+        print(sheet(WORK_HEADINGS, work))
 
 
 class Rounds:
@@ -183,6 +233,7 @@ class Rounds:
             Hall(self._next_ports, time.time),
         )
         self.seen: dict[Platform, Seen] = defaultdict(Seen)
+        self.work: dict[str, list[float]] = {MOVE: [], DEADLINE: []}
 
     def _next_ports(self) -> Sequence[int]:
         """Return the ports of all pages: first the victim's, or another one once it is dead."""
@@ -201,6 +252,11 @@ class Rounds:
             self._discord.gateway.identified.clear()  # there is a limit for a day
             await asyncio.to_thread(self._gather)
             await self._kill_one(store, f"plaza-{number}")
+            self._bots.start()
+        for number, what in enumerate([*self.work] * times):
+            self._discord.gateway.identified.clear()
+            await asyncio.to_thread(self._gather)
+            await self._kill_at_work(store, link, f"desk-{number}", what)
             self._bots.start()
         await link.close()
 
@@ -231,6 +287,52 @@ class Rounds:
             for task in pressing:
                 task.cancel()
 
+    async def _kill_at_work(self, store: RedisStore, link: Link, name: str, what: str) -> None:
+        """Kill the victim once it has claimed work, and measure when the others have done it."""
+        names = (f"{name}-{number}" for number in range(GAMES))
+        hall = self._towns[-1]
+        practices = (asyncio.to_thread(Game.practise, hall, name) for name in names)
+        played = await asyncio.gather(*practices)
+        tables = [table for game in played for table in await store.tables_in(game.place)]
+        others = [bot.process for bot in self._bots.running if bot is not self._victim]
+        for process in others:
+            process.send_signal(signal.SIGSTOP)
+        if what == MOVE:
+            dues = [Due(table.id, THINK, 0) for table in tables]
+            for game in played:
+                self._hands.submit(game.press, game.people[0])
+        else:
+            numbers = range(DEADLINES)
+            dues = [
+                Due(table.id, f"{DEADLINE}:{n}", time.time()) for table in tables for n in numbers
+            ]
+            await asyncio.gather(*(store.schedule(due) for due in dues))
+        late = time.monotonic() + CLAIM_SECONDS
+        while not await _any_claimed(link, dues) and time.monotonic() < late:
+            pass  # handlers take a few milliseconds
+        assert self._victim is not None
+        killed = time.monotonic()
+        self._bots.kill(self._victim)
+        loop = asyncio.get_running_loop()
+        for process in others:
+            rest = self._chance.uniform(0, IDLE_SECONDS)
+            loop.call_later(rest, process.send_signal, signal.SIGCONT)
+        await asyncio.gather(*(self._measure_work(store, link, due, what, killed) for due in dues))
+
+    async def _measure_work(
+        self, store: RedisStore, link: Link, due: Due, what: str, killed: float
+    ) -> None:
+        """Measure when a due has been done, unless the victim has done it."""
+        waits = _computer_waits if what == MOVE else _is_due
+        if await waits(store, link, due):
+            revision = await _revision(store, due)
+
+            async def done() -> bool:
+                moved = what == MOVE and await _revision(store, due) > revision
+                return moved or not await waits(store, link, due)
+
+            self.work[what].append(await _when(done, killed + LATE_SECONDS) - killed)
+
     async def _keep_pressing(self, game: Game) -> None:
         """Press every 0.2 seconds, as one player and the other, whether or not that is answered."""
         for user in cycle(game.people):
@@ -256,6 +358,42 @@ async def _when(seen: Callable[[], Awaitable[bool]], late: float) -> float:
             return late
         await asyncio.sleep(LOOK_SECONDS)
     return time.monotonic()
+
+
+async def _any_claimed(link: Link, dues: Sequence[Due]) -> bool:
+    """Return whether a process has claimed any of these: they fall due again in some seconds."""
+    soon = time.time() + LEASE_SECONDS / 2
+    return any(at is not None and at > soon for at in await _fall_due(link, dues))
+
+
+async def _fall_due(link: Link, dues: Sequence[Due]) -> Sequence[float | None]:
+    """Return when dues fall due, or when the claims on them expire; None for those done."""
+
+    def scores(pipeline: Any) -> None:
+        for due in dues:
+            pipeline.zscore(keys.due(due.table), keys.falling(due.table, due.what))
+
+    return await link.batch(scores)
+
+
+async def _is_due(_: RedisStore, link: Link, due: Due) -> bool:
+    """Return whether a due is not done."""
+    return (await _fall_due(link, [due]))[0] is not None
+
+
+async def _computer_waits(store: RedisStore, _: Link, due: Due) -> bool:
+    """Return whether a computer is to move."""
+    table = await store.load(due.table)
+    if table is None or table.status is not Status.PLAYING:
+        return False
+    known = games()
+    phase = known.game(table.header).phase(known.position(table))
+    return isinstance(phase, Choose) and isinstance(table.seats[phase.seat], Computer)
+
+
+async def _revision(store: RedisStore, due: Due) -> int:
+    table = await store.load(due.table)
+    return 0 if table is None else table.revision
 
 
 async def _shows(store: RedisStore, table: Table) -> bool:

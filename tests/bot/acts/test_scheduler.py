@@ -60,6 +60,7 @@ async def test_a_due_is_done_once(desk: Desk) -> None:
         (ValueError("odd"), scheduling.FAILED_SECONDS),
         (StoreDown(), scheduling.REST_SECONDS),
         (Busy(), scheduling.REST_SECONDS),
+        (TimeoutError(), scheduling.REST_SECONDS),
     ],
 )
 async def test_a_handler_that_fails(desk: Desk, error: Exception, rest: float) -> None:
@@ -82,7 +83,7 @@ async def test_a_handler_that_hangs(desk: Desk, monkeypatch: pytest.MonkeyPatch)
     hanging = Scheduler(desk.store, lambda: desk.now, {"remind": lambda _: asyncio.sleep(3600)})
     await desk.store.schedule(REMIND)
     await hanging.tick()
-    assert await desk.store.claim(desk.now + scheduling.FAILED_SECONDS)
+    assert await desk.store.claim(desk.now + scheduling.REST_SECONDS)
 
 
 async def test_a_failure_does_not_block_others(desk: Desk) -> None:
