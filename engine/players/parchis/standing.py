@@ -8,7 +8,17 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.parchis.board import ENTRY_STEPS, GOAL, GOAL_STEPS, HOME, RING, SAFE, Arm, arms
+from engine.parchis.board import (
+    ENTRY_STEPS,
+    GOAL,
+    GOAL_STEPS,
+    HOME,
+    PIECES,
+    RING,
+    SAFE,
+    Arm,
+    arms,
+)
 from engine.parchis.moves import CAPTURED, FIVE
 from engine.parchis.position import Board
 from engine.parchis.ruleset import Ruleset
@@ -71,6 +81,14 @@ class Standing:
             own = BEST_OF_PAIR * better + (1 - BEST_OF_PAIR) * other
         enemies = self._enemies[seat]
         return own - sum(worth[enemy] for enemy in enemies) / len(enemies)
+
+    def missing(self, board: Board) -> int:
+        """Return how many steps the pieces of the leading seat are from the goal, all together."""
+        made = [  # a sum of an iterator takes three times as long
+            steps[a] + steps[b] + steps[c] + steps[d]
+            for steps, (a, b, c, d) in zip(self._steps, board.pieces, strict=True)
+        ]
+        return PIECES * GOAL_STEPS - max(made)
 
     def worth(self, board: Board) -> Sequence[float]:
         """Return the value of each seat's pieces."""
