@@ -161,7 +161,7 @@ class Prospects:
 def _ranked(prospects: Sequence[Prospect]) -> Sequence[float]:
     """Return the probabilities, lowered where they contradict the order of the points.
 
-    That concerns about one move in a hundred, by at most 3 percentage points in 2,000 positions.
+    That concerns about one move in a hundred, by at most 4 percentage points in 2,000 positions.
     """
     order = sorted(range(len(prospects)), key=lambda at: -prospects[at].points)
     ranked = [each.chance for each in prospects]
