@@ -65,9 +65,10 @@ class Town:
         author = payload.get("member", payload)["user"]["id"]
 
         async def come_in() -> None:
+            before = asyncio.all_tasks()  # others may run for ever, such as the page's connections
             self._client._connection.parse_interaction_create(payload)  # noqa: SLF001
-            while others := asyncio.all_tasks() - {asyncio.current_task()}:
-                await asyncio.wait(others)
+            while begun := asyncio.all_tasks() - before:
+                await asyncio.wait(begun)
 
         return self.world.judged(come_in, author)
 

@@ -31,9 +31,7 @@ def test_kept_inputs(way: str, path: Path) -> None:
     WAYS[way].check(corpus.read(path))
 
 
-# Interactions are left to `make fuzz`, which tries each way in a process where nothing ran before:
-# here, after other tests, one has waited for a minute without an answer.
-@pytest.mark.parametrize("way", [way for way in WAYS if way != "interaction"])
+@pytest.mark.parametrize("way", WAYS)
 def test_random_inputs(way: str) -> None:
     """Random inputs, always the same ones, have no effect that they mustn't have.
 
