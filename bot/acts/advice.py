@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.acts import access
 from bot.acts.limits import REVIEWS, Limits
-from bot.acts.menu import is_reviewable
+from bot.acts.menu import why_unreviewable
 from bot.acts.tables import Stale, Tables
 from bot.table import steps
 from bot.table.ids import TableId
@@ -13,7 +13,7 @@ from bot.table.people import Actor
 from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Refusal, Reply, Request, Topic
 from bot.table.steps import Step
-from bot.table.table import Status, Table
+from bot.table.table import Table
 from engine.text import Text
 
 MOST_PLAYED: Final = 20
@@ -64,10 +64,9 @@ class Advising:
         table = await self._last_played(request) if id_ is None else await self._tables.load(id_)
         if table is None:
             raise Refusal(Text("review.none"))
-        self._must_be_judged(table)
-        if not is_reviewable(self._games, table):
-            over = table.status is Status.OVER
-            raise Refusal(Text("review.unplayed" if over else "review.later"))
+        why_not = why_unreviewable(self._games, table)
+        if why_not is not None:
+            raise Refusal(why_not)
         self._limits.count(REVIEWS, request.actor.user)
         return Reply(advice=Advice(Topic.REVIEW, table))
 

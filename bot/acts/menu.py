@@ -147,8 +147,17 @@ def is_played_out(table: Table) -> bool:
 
 
 def is_reviewable(games: Games, table: Table) -> bool:
-    """Return whether a game is over, and there are moves to judge, and someone to judge them."""
-    return is_played_out(table) and table.moves > 0 and games.has_judge(table.header)
+    """Return whether a game can be reviewed."""
+    return why_unreviewable(games, table) is None
+
+
+def why_unreviewable(games: Games, table: Table) -> Text | None:
+    """Return why a game can't be reviewed, None if it can."""
+    if not games.has_judge(table.header):
+        return Text("advice.none")
+    if table.status is not Status.OVER:
+        return Text("review.later")
+    return None if table.moves else Text("review.unplayed")
 
 
 def watch(table: Table) -> Link:

@@ -4,25 +4,16 @@ import html
 import json
 from collections.abc import Iterator, Sequence
 
-from bot.acts.menu import is_played_out
 from bot.games.catalogue import Games, title
 from bot.on_web.pictures import themed
 from bot.show.headline import sides
 from bot.show.page import Picture
 from bot.show.review_text import Mistake
-from bot.show.reviews import Reviews, chart_of
+from bot.show.reviews import Reviews
 from bot.table.settings import Colours
 from bot.table.table import Table
 from engine.text import Say, Text
-from renderer.chart.describe import chances_at
 from renderer.chart.layout import FRAME
-
-
-def why_not(games: Games, table: Table) -> Text | None:
-    """Return why a table has no review, None if it has one."""
-    if not is_played_out(table):
-        return Text("watch.no-review")
-    return Text("advice.none") if games.judge(table.header) is None else None
 
 
 class ReviewPage:
@@ -40,20 +31,19 @@ class ReviewPage:
     async def slots(self, table: Table) -> dict[str, str]:
         """Return the slots for a finished game. See `Reviews` for errors."""
         told = await self._reviews.of(table)
-        picture = await self.chart(table, Colours.MAIZE)
+        chart = await self.chart(table, Colours.MAIZE)
+        chances = await self._reviews.chances(table, self._language)
         pictures = [
             await self.mistake(table, number, Colours.MAIZE)
             for number in range(1, len(told.mistakes) + 1)
         ]
-        chart = chart_of(self._games, table, told, self._say)
-        chances = [self._say(chances_at(chart, step)) for step in range(chart.last + 1)]
         heading = sides(self._games, table), title(table.header)
         return {
             "code": table.code,
             "heading": " · ".join(map(self._escaped, heading)),
             "frame": " ".join(map(str, FRAME)),
             "chances": html.escape(json.dumps(chances, ensure_ascii=False)),
-            "chart": themed(f"/g/{table.code}/chart.png", picture),
+            "chart": themed(f"/g/{table.code}/chart.png", chart),
             "lines": "\n".join(f"<p>{self._escaped(line)}</p>" for line in told.lines),
             "erred": "" if pictures else "hidden",
             "mistakes": "\n".join(self._mistakes(table.code, told.mistakes, pictures)),

@@ -11,6 +11,7 @@ from functools import partial
 
 from aiohttp import web
 
+from bot.acts.menu import why_unreviewable
 from bot.acts.records import file_name
 from bot.inbound.platform import House
 from bot.on_web.answers import IMMUTABLE, RequestError
@@ -21,7 +22,7 @@ from bot.on_web.language import ByLanguage
 from bot.on_web.looks import requested_colours
 from bot.on_web.match_links import Neighbours, code_before
 from bot.on_web.pages import Pages
-from bot.on_web.review_page import ReviewPage, why_not
+from bot.on_web.review_page import ReviewPage
 from bot.show.match_lines import goes_on
 from bot.show.page import Picture
 from bot.show.replay import Replays
@@ -215,9 +216,9 @@ class Watch:
     async def _reviewable(self, request: web.Request) -> Table:
         """Return a table that has a review. Raises RequestError."""
         table = await self._table(request)
-        refusal = why_not(self._games, table)
-        if refusal is not None:
-            raise RequestError(refusal, 404)
+        why_not = why_unreviewable(self._games, table)
+        if why_not is not None:
+            raise RequestError(why_not, 404)
         return table
 
     async def _table(self, request: web.Request) -> Table:

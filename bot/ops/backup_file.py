@@ -185,15 +185,17 @@ class Reader:
         written = line.get(NAME)
         if not isinstance(written, int):
             raise Unusable(f"{self._name} isn't a backup of Puluc")
+        program = line.get("program")
+        # It is shown on the operator's terminal.
+        if not (isinstance(program, str) and program.isprintable()):
+            raise self._damaged(1)
         if written > FORMAT:
             raise Unusable(
-                f"{self._name} was written by Puluc {line.get('program')}, and this release can't "
-                "read its format. Update Puluc, then restore it"
+                f"{self._name} was written by Puluc {program}, and this release can't read its"
+                " format. Update Puluc, then restore it"
             )
         try:
-            return Header(
-                str(line["program"]), int(line["created"]), without_open=bool(line["without-open"])
-            )
+            return Header(program, int(line["created"]), without_open=bool(line["without-open"]))
         except (KeyError, TypeError, ValueError):
             raise self._damaged(1) from None
 

@@ -20,7 +20,7 @@ from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work
 from engine.review import review
 from engine.text import Say
-from renderer.chart.describe import alt
+from renderer.chart.describe import alt, chances_at
 from renderer.chart.picture import draw
 from renderer.chart.view import Chart
 from renderer.theme import THEMES
@@ -52,6 +52,11 @@ class Reviews:
         what = draw_chart, self._games, table, await self.of(table), language, colours
         make = partial(self._work, Urgency.PICTURE, *what)
         return await self._charts.get((table, language, colours), make)
+
+    async def chances(self, table: Table, language: str) -> tuple[str, ...]:
+        """Return the chances at each step of the chart, in words."""
+        what = tell_chances, self._games, table, await self.of(table), language
+        return await self._work(Urgency.PICTURE, *what)
 
     async def mistake(self, table: Table, number: int, language: str, colours: Colours) -> Picture:
         """Return a picture of what would have been better than one of the worst moves.
@@ -86,13 +91,19 @@ def draw_chart(
 ) -> Picture:
     """Draw the chart of a review."""
     say = catalogue(games.texts).voice(language)
-    chart = chart_of(games, table, told, say)
+    chart = _chart(games, table, told, say)
     look = games.of(table.header).look(games.game(table.header), THEMES[colours])
     return Picture(draw(chart, look, say), alt(chart, say))
 
 
-def chart_of(games: Games, table: Table, told: Reviewed, say: Say) -> Chart:
-    """Return what the chart of a review shows."""
+def tell_chances(games: Games, table: Table, told: Reviewed, language: str) -> tuple[str, ...]:
+    """Tell the chances at each step of a review's chart. May run in any process."""
+    say = catalogue(games.texts).voice(language)
+    chart = _chart(games, table, told, say)
+    return tuple(say(chances_at(chart, step)) for step in range(chart.last + 1))
+
+
+def _chart(games: Games, table: Table, told: Reviewed, say: Say) -> Chart:
     sides = tuple(say(name) for name in party_names(games, table))
     return Chart(sides, told.review.curve, tuple(each.step for each in told.mistakes))
 

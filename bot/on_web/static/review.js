@@ -23,9 +23,8 @@ export function awaitReview() {
 export function markStep(number) {
   step = number;
   if (!cursor) return;
-  const at = Math.min(step, last()); // a game without a result has a step more than its chart
-  cursor.style.left = `${(100 * at) / Math.max(last(), 1)}%`;
-  find("#chances").textContent = chances[at];
+  cursor.style.left = `${(100 * step) / Math.max(last(), 1)}%`;
+  find("#chances").textContent = chances[step];
 }
 
 /** Return the step nearest to a click on the chart; null for other clicks. */

@@ -177,7 +177,7 @@ async def test_pictures_of_the_worst_moves(ana: "Browser", over: Table) -> None:
 
 async def test_a_game_without_mistakes(ana: "Browser", house: "House") -> None:
     """If no move was bad, the list of the worst moves is hidden."""
-    await played(house, Ending.RESIGNED, moves=0)
+    await played(house, Ending.RESIGNED, moves=1)
     answer = await get(ana, "/review")
     assert '<section id="worst" hidden>' in answer.text
     assert "No move cost a point or more." in answer.text
@@ -259,9 +259,15 @@ async def running(house: "House") -> None:
     await house.store.commit(step.table, step.entries, Operation("sit"), [])
 
 
-@pytest.mark.parametrize("store", [unplayed, running])
+@pytest.mark.parametrize(
+    ("store", "why"),
+    [
+        (unplayed, "That game ended before the first move, so there&#x27;s nothing to review."),
+        (running, "You can review a game once it is over."),
+    ],
+)
 async def test_no_review(
-    ana: "Browser", house: "House", store: Callable[["House"], Awaitable[None]]
+    ana: "Browser", house: "House", store: Callable[["House"], Awaitable[None]], why: str
 ) -> None:
     """A game that is running or was never played has no section and no review."""
     await store(house)
@@ -269,12 +275,12 @@ async def test_no_review(
     for part in PARTS:
         answer = await get(ana, part)
         assert answer.status == 404
-        assert "Only a game that was played and is over has a review." in answer.text
+        assert why in answer.text
 
 
 async def test_no_judge(ana: "Browser", over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that no judge knows has no section and no review."""
-    monkeypatch.setattr(Games, "judge", lambda *_: None)
+    monkeypatch.setattr(Games, "has_judge", lambda *_: False)
     assert re.search('<section id="review"[^>]* hidden>', (await get(ana)).text)
     for part in PARTS:
         answer = await get(ana, part)

@@ -132,6 +132,13 @@ def test_a_newer_format() -> None:
     assert "Update Puluc" in refusal(newer)
 
 
+@pytest.mark.parametrize("number", [FORMAT, 99])
+def test_a_release_that_is_no_text(number: int) -> None:
+    """A release with control characters, which a terminal would obey, is damage."""
+    head = json.dumps({NAME: number, "program": "\x1b[2J", "created": 1, "without-open": False})
+    assert "line 1 is damaged" in refusal(head.encode() + b"\n")
+
+
 @pytest.mark.parametrize("data", [b"hello\n", b"[]\n", b"{}\n", b"\x1f\x8bnothing", b"\x00\xff\n"])
 def test_another_file(data: bytes) -> None:
     """A file that isn't a backup is refused as such."""
