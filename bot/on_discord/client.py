@@ -39,6 +39,9 @@ DAY_MS = 86_400_000
 
 CLOSE_SECONDS = 0.7
 
+CANCEL_SECONDS = 0.1
+"""How long to wait for the connection to end before it is cancelled again."""
+
 LEAVE_SECONDS = 0.3
 """How long the store may take to hear that this process leaves its shards to the others."""
 
@@ -268,8 +271,7 @@ async def connected(
         try:
             yield invite, ended
         finally:
-            ended.cancel()
-            await asyncio.gather(ended, return_exceptions=True)
+            await _end(ended)
     finally:
         await _close(client)
 
@@ -303,6 +305,13 @@ async def _with_retries(attempt: Callable[[], Awaitable[T]]) -> T:
             log.warning("discord.waiting", why=type(error).__name__, s=seconds)
             await asyncio.sleep(seconds)
     return await attempt()
+
+
+async def _end(connection: "asyncio.Task[None]") -> None:
+    """Cancel the connection until it ends: a shard that is reconnecting ignores cancellations."""
+    while not connection.done():
+        connection.cancel()
+        await asyncio.wait({connection}, timeout=CANCEL_SECONDS)
 
 
 async def _close(client: Client) -> None:

@@ -122,7 +122,10 @@ class Bot:
         """Send a signal, wait for the program to exit and return its exit status."""
         assert self.process is not None
         self.process.send_signal(number)
-        return self.process.wait(WAIT_SECONDS)
+        try:
+            return self.process.wait(WAIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            pytest.fail(self.log)
 
     def stop(self) -> None:
         """Stop the program with a signal and check that it exits cleanly."""

@@ -260,17 +260,21 @@ class Town:
 
 
 @pytest.fixture
-async def town(
-    house: House, discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Town]:
-    sim = discord_simulator
+def api(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> DiscordSimulator:
+    """Let the library use the simulator, until the end of the test."""
+    monkeypatch.setattr(discord.http.Route, "BASE", discord_simulator.url)
+    gateway = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
+    return discord_simulator
+
+
+@pytest.fixture
+async def town(house: House, api: DiscordSimulator) -> AsyncIterator[Town]:
+    sim = api
     guild = sim.guild("Town")
     plaza, ana, ben = sim.channel(guild, "plaza"), sim.person("Ana"), sim.person("Ben")
     client = house.client()
     client._connection.guild_ready_timeout = 0.05  # noqa: SLF001 - no public API
-    monkeypatch.setattr(discord.http.Route, "BASE", sim.url)  # both are restored at the end
-    gateway = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
     async with connected(client, sim.token, sim.url):
         await asyncio.wait_for(client.wait_until_ready(), 10)
         yield Town(sim, house, client, guild, plaza, ana, ben)

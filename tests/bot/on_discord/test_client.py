@@ -13,6 +13,7 @@ from bot.on_discord.client import PERMISSIONS, Client
 from bot.table.ports import StoreDown
 
 if TYPE_CHECKING:
+    from discord_simulator.simulator import DiscordSimulator
     from tests.bot.on_discord.conftest import House, Village
 
 
@@ -217,3 +218,21 @@ async def test_two_bots_on_one_store(house: "House", monkeypatch: pytest.MonkeyP
     async with asyncio.timeout(5):
         for client in clients:
             await client.before_identify_hook(0)
+
+
+async def test_an_end_while_a_shard_reconnects(
+    house: "House", api: "DiscordSimulator", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process stops while a shard reconnects, although the library ignores cancellations then."""
+    client, identifies = house.client(), asyncio.Event()
+
+    async def turn(*_: object) -> bool:
+        identifies.set()
+        return False
+
+    async with on_discord.connected(client, api.token, api.url) as (_, ended):
+        await client.wait_until_ready()
+        monkeypatch.setattr(house.store, "gate", turn)
+        await asyncio.to_thread(api.invalidate_sessions)
+        await identifies.wait()
+    assert ended.done()

@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import discord
 import pytest
 from structlog.testing import capture_logs
 
@@ -262,26 +261,21 @@ async def test_without_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def start(
-    house: "House", discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch
+    house: "House", api: DiscordSimulator, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Callable[[], "asyncio.Future[Client]"]]:
     """Start a process of a bot for which Discord recommends four shards."""
-    gateway = discord_simulator.gateway
+    gateway = api.gateway
     gateway.shards = gateway.max_concurrency = 4
     gateway.identify_seconds = 0
     monkeypatch.setattr(on_discord, "IDENTIFY_SECONDS", 0)
     monkeypatch.setattr(shares, "LOOK_SECONDS", 0.02)
     monkeypatch.setattr(shares, "LEASE_SECONDS", 1.0)
-    monkeypatch.setattr(discord.http.Route, "BASE", discord_simulator.url)
-    library = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(library, "DEFAULT_GATEWAY", library.DEFAULT_GATEWAY)
     async with AsyncExitStack() as stack:
 
         async def started() -> Client:
             client = Client(house.client().inbound, house.shared, None)
             client._connection.guild_ready_timeout = 0.05  # noqa: SLF001 - no public API
-            await stack.enter_async_context(
-                connected(client, discord_simulator.token, discord_simulator.url)
-            )
+            await stack.enter_async_context(connected(client, api.token, api.url))
             return client
 
         yield lambda: asyncio.ensure_future(started())
