@@ -112,26 +112,37 @@ export class Board {
 
   /** Set the buttons; return the moves that have a place on the picture. */
   #offer(buttons) {
-    this.pressed = false;
+    this.pressed = null;
     this.buttons.hidden = buttons.length === 0;
-    const made = buttons.map(({ label, name = null, code, style, joins = false, way, url }) => {
-      if (url) return { button: link(url, label, "button") };
-      const kind = joins ? `${style} joins` : style;
-      const attributes = { type: "button", class: kind, "data-code": code, "aria-label": name };
-      const button = element("button", attributes, label);
-      const move = { label, way, button };
-      // Ignore the second click of a double click: it may hit the next board.
-      button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
-      for (const event of ["pointerenter", "focus"]) {
-        button.addEventListener(event, () => this.picture.spots.point([move]));
+    const made = buttons.map((button) => this.#button(button));
+    const former = [...this.buttons.children];
+    if (made.length === former.length && made.every((move, i) => isSame(move, former[i]))) {
+      for (const [i, { button }] of made.entries()) {
+        former[i].dataset.code = button.dataset.code;
+        former[i].removeAttribute("aria-disabled");
       }
-      for (const event of ["pointerleave", "blur"]) {
-        button.addEventListener(event, () => this.picture.spots.point([]));
-      }
-      return move;
-    });
+      return [];
+    }
     this.buttons.replaceChildren(...made.map(({ button }) => button));
     return made.filter(({ way }) => way);
+  }
+
+  /** Return a move with its button, or a link. */
+  #button({ label, name = null, code, style, joins = false, way, url }) {
+    if (url) return { button: link(url, label, "button") };
+    const kind = joins ? `${style} joins` : style;
+    const attributes = { type: "button", class: kind, "data-code": code, "aria-label": name };
+    const button = element("button", attributes, label);
+    const move = { label, way, button };
+    // Ignore the second click of a double click: it may hit the next board.
+    button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
+    for (const event of ["pointerenter", "focus"]) {
+      button.addEventListener(event, () => this.picture.spots.point([move]));
+    }
+    for (const event of ["pointerleave", "blur"]) {
+      button.addEventListener(event, () => this.picture.spots.point([]));
+    }
+    return move;
   }
 
   /** Highlight the buttons of moves with the same start and end, to pick one. */
@@ -146,11 +157,13 @@ export class Board {
   async #pressed(button) {
     if (this.pressed) return;
     const buttons = [...this.buttons.children];
+    const press = {};
     const free = () => {
+      if (this.pressed !== press) return; // the board has changed
       for (const each of buttons) each.removeAttribute("aria-disabled");
-      if (buttons[0] === this.buttons.firstChild) this.pressed = false;
+      this.pressed = null;
     };
-    this.pressed = true;
+    this.pressed = press;
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
     const { code } = button.dataset;
     const takes = code.startsWith(ACCEPT) || button.classList.contains("joins");
@@ -175,6 +188,20 @@ function happened(body, known) {
 /** The ids of the people to act. Messages of earlier releases have at most one, in `mention`. */
 export function mentioned({ mentions, mention }) {
   return mentions ?? (mention ? [mention] : []);
+}
+
+/**
+ * Whether a button does what a former one does, which is then kept, because a click on it may have
+ * begun. Those of moves on the picture are always new.
+ */
+function isSame({ button, way }, former) {
+  return !way && meaning(button) === meaning(former);
+}
+
+/** What pressing a button does, and how it looks. Which revision is accepted makes no difference. */
+function meaning({ className, textContent, href, dataset: { code } }) {
+  const act = code?.startsWith(ACCEPT) ? code.slice(0, code.lastIndexOf(".")) : code;
+  return JSON.stringify([className, textContent, href, act]);
 }
 
 /** A link that opens in a new tab. */
