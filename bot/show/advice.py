@@ -1,6 +1,7 @@
 """Advice about a game: the best move, the odds, or a review, in words and pictures."""
 
 from dataclasses import dataclass
+from random import Random
 from typing import Final, assert_never
 
 from bot.games.catalogue import Games
@@ -17,6 +18,7 @@ from bot.texts.catalogue import catalogue
 from bot.work.workshop import Urgency, Work
 from engine import Choose
 from engine.players.judge import Judge
+from engine.players.registry import player
 from engine.text import Text
 from renderer.chart.bar import draw_odds
 from renderer.chart.describe import alt_odds
@@ -24,6 +26,9 @@ from renderer.theme import THEMES
 
 OTHERS: Final = 2
 """How many moves a hint mentions besides the best one."""
+
+HARD: Final = "hard"
+"""The level that plays as hints say."""
 
 EQUAL: Final = 0.005
 """Moves that win less than this more or less often than others are equally good for people."""
@@ -88,21 +93,27 @@ def hint(games: Games, table: Table, language: str, colours: Colours) -> Advised
     game, say = games.game(table.header), catalogue(games.texts).voice(language)
     phase, judge = game.phase(games.position(table)), _judge(games, table)
     assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-    values = judge.rate(games.position(table), phase.moves)
+    position = games.position(table)
+    values = judge.rate(position, phase.moves)
     ranked = sorted(zip(values, phase.moves, strict=True), key=lambda rated: -rated[0])
+    _, shown = ranked[0]
     labels = {each.move: each.text for each in games.scene(table, say).moves}
     best, *others = (
         Text("hint.move", move=labels[game.write_move(move)], share=percent(value))
         for value, move in ranked
     )
-    lines = [Text("hint.best", move=best)]
-    if others and max(values) - min(values) < EQUAL:
-        lines = [Text("hint.equal", move=best)]
+    lines = [Text("hint.best", move=best), judged_by(judge.source)]
+    if others and max(values) - min(values) >= EQUAL:
+        lines.insert(1, Text("hint.others", moves=tuple(others[:OTHERS])))
+    elif others and max(judge.odds(position)) == 1:
+        # The others may be playing on for the next places, which the judge doesn't know.
+        shown = player(HARD, game, None)(position, phase.moves, Random(0))  # noqa: S311 - a move is no secret
+        lines = [Text("hint.decided", move=labels[game.write_move(shown)])]
     elif others:
-        lines.append(Text("hint.others", moves=tuple(others[:OTHERS])))
-    example = games.of(table.header).pictured(game, table, game.write_move(ranked[0][1]), say)
+        lines[0] = Text("hint.equal", move=best)
+    example = games.of(table.header).pictured(game, table, game.write_move(shown), say)
     picture = Picture(example.png(say, THEMES[colours]), example.alt(say))
-    return Advised((*lines, judged_by(judge.source)), (Figure(picture, example.caption),))
+    return Advised(tuple(lines), (Figure(picture, example.caption),))
 
 
 def odds(games: Games, table: Table, language: str, colours: Colours) -> Advised:

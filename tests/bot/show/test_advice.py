@@ -22,7 +22,9 @@ from engine.players.registry import player
 from engine.road.header import ruleset_with, write_header
 from engine.text import Text
 from tests.bot.hands import at_once
+from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, SAY, begun, move_on
+from tests.bot.show.teams import CARLA
 
 MOST = 400
 """The maximum number of moves of a game in these tests."""
@@ -102,6 +104,21 @@ def test_moves_that_are_equally_good() -> None:
     lines = said(hint(GAMES, table, "en", Colours.MAIZE))
     assert lines[0].startswith("All your moves are equally good, for example ")
     assert len(lines) == 2
+
+
+def test_a_hint_for_the_second_place() -> None:
+    """Once a player has come first, a hint says what `hard` would play, not that all is equal."""
+    header = GAMES.header(options("parchis", seats=3))
+    table = replace(
+        OFFER,
+        header=header,
+        seats=(ANA, BEN, CARLA),
+        status=Status.PLAYING,
+        position="1 b1 g,g,g,g+ 30,40,50,c6+ h,h,h,31+ =a",
+    )
+    (line,) = said(hint(GAMES, table, "en", Colours.MAIZE))
+    decided = "Who comes first has been decided. The level hard would play: "
+    assert line == f"{decided}A 30 → 31 captures"
 
 
 def test_odds() -> None:
