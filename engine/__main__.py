@@ -206,8 +206,9 @@ def _table(values: Path | None, game: AnyGame) -> Table:
         key, *words = game.header.split()
         family_of(key).ranking(game)  # there is no table of a game that can't be solved
         flags = " ".join(f"--{word.replace('=', ' ')}" for word in words)
+        place = "this folder" if folder == Path() else folder
         raise Corrupt(
-            f"{folder} has no table of this game; make it with:"
+            f"{place} has no table of this game; make it with:"
             f" python -m engine solve {key} {flags} --out {folder / file_name(game.header)}"
         )
     return found

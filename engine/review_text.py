@@ -107,11 +107,13 @@ def _total(total: Total) -> str:
 
 def _mistake(player: str, made: Decision) -> str:
     played, best = f"{made.played} ({made.value:.1%} to win)", f"{made.best} ({made.highest:.1%})"
-    return f"step {made.step}: {player} plays {played} instead of {best}, {_points(made.loss)} lost"
+    return (
+        f"at step {made.step}, {player} plays {played} instead of {best}, {_points(made.loss)} lost"
+    )
 
 
 def _luck(player: str, luck: Luck) -> str:
-    return f"{player}'s {luck.cast} before step {luck.step}, {_signed(luck.gain)}"
+    return f"{player}'s {luck.cast} at step {luck.step}, {_signed(luck.gain)}"
 
 
 def _points(share: float) -> str:

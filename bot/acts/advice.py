@@ -14,6 +14,7 @@ from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Refusal, Reply, Request, Topic
 from bot.table.steps import Step
 from bot.table.table import Table
+from engine import Choose
 from engine.text import Text
 
 MOST_PLAYED: Final = 20
@@ -30,7 +31,7 @@ class Advising:
         self._limits = limits
 
     async def hint(self, request: Request, id_: TableId | None) -> Reply:
-        """Show the best move to the player to move, and count the hint once for each move."""
+        """Show the best move to the player to move, and count the hint once for each decision."""
         none = Text("pick.no-game")
         table = await self._tables.find(request, id_, access.is_playing, none)
         access.seat_of(table, request.actor)
@@ -38,7 +39,8 @@ class Advising:
         if not table.allows_advice:
             raise Refusal(Text("hint.not-agreed"))
         seat, advice = self._on_turn(table, request.actor), Advice(Topic.HINT, table)
-        if any((each.seat, each.moves) == (seat, table.moves) for each in table.advised):
+        known = any((each.seat, each.moves) == (seat, table.moves) for each in table.advised)
+        if known or self._is_forced(table):
             return Reply(advice=advice)
 
         def count(newest: Table) -> Step:
@@ -81,6 +83,11 @@ class Advising:
         """Raise Refusal unless there is a judge of the table's game."""
         if not self._games.has_judge(table.header):
             raise Refusal(Text("advice.none"))
+
+    def _is_forced(self, table: Table) -> bool:
+        """Return whether there is only one legal move."""
+        phase = self._games.game(table.header).phase(self._games.position(table))
+        return isinstance(phase, Choose) and len(phase.moves) == 1
 
     def _on_turn(self, table: Table, actor: Actor) -> int:
         """Return the actor's seat whose turn it is; raise Refusal if it is not their turn."""

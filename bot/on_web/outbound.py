@@ -76,19 +76,20 @@ class WebOutbound:
             after = last.message.order if last else 0
             id_, posted, old = f"{page.table}.{page.revision}.{after}", now, boards
         body = payloads.board(page, say, posted)
-        again = last is not None and (last.message.id, last.message.body) == (id_, body)
+        version, unsafe = 0, None
         try:
-            # Where replicas count, a board that is lost in a failover must not be noted as shown.
-            # If it is still there at the second attempt, it is as safe as it will be.
-            version = await self._channels.post(place.channel, id_, body, safe=not again)
-        except Unsafe as unsafe:
-            raise Unanswered from unsafe
+            version = await self._channels.post(place.channel, id_, body, safe=True)
+        except Unsafe as error:
+            unsafe = error
         for board in old:
             if page.calls:  # a reminder replaces the board that it repeats
                 await self._channels.drop(place.channel, board.message.id)
             else:
                 note = say(Text("board.moved-down"))
                 await self._replace_board(place.channel, board.message.id, page.table, note)
+        if unsafe is not None:
+            # It must not be noted as shown before a replica has it: a failover may lose it.
+            raise Unanswered from unsafe
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
 

@@ -79,12 +79,16 @@ class Adviser:
     async def _review(self, table: Table, language: str, colours: Colours) -> Advised:
         told, what = await self.reviews.of(table), (language, colours)
         chart = Figure(await self.reviews.chart(table, *what), Text("review.chart"))
+        moments = [  # numbered as in the chart
+            Text("review.moment", number=number, mistake=mistake.text)
+            for number, mistake in enumerate(told.mistakes, start=1)
+        ]
         mistakes = [
-            Figure(await self.reviews.mistake(table, number, *what), mistake.text)
-            for number, mistake in enumerate(told.mistakes)
+            Figure(await self.reviews.mistake(table, number, *what), moment)
+            for number, moment in enumerate(moments)
         ]
         page = Link(Text("button.step"), f"/g/{table.code}#0")
-        lines = (Text("review.heading"), *told.lines, *(each.text for each in told.mistakes))
+        lines = (Text("review.heading"), *told.lines, *moments)
         return Advised(lines, (chart, *mistakes), (page,))
 
 
@@ -102,14 +106,16 @@ def hint(games: Games, table: Table, language: str, colours: Colours) -> Advised
         Text("hint.move", move=labels[game.write_move(move)], share=percent(value))
         for value, move in ranked
     )
-    lines = [Text("hint.best", move=best), judged_by(judge.source)]
-    if others and max(values) - min(values) >= EQUAL:
+    lines = [Text("hint.best", move=best), Text(f"advice.hint.{judge.source}")]
+    if not others:
+        lines = [Text("hint.only", move=labels[game.write_move(shown)])]
+    elif max(values) - min(values) >= EQUAL:
         lines.insert(1, Text("hint.others", moves=tuple(others[:OTHERS])))
-    elif others and max(judge.odds(position)) == 1:
+    elif max(judge.odds(position)) == 1:
         # The others may be playing on for the next places, which the judge doesn't know.
         shown = player(HARD, game, None)(position, phase.moves, Random(0))  # noqa: S311 - a move is no secret
         lines = [Text("hint.decided", move=labels[game.write_move(shown)])]
-    elif others:
+    else:
         lines[0] = Text("hint.equal", move=best)
     example = games.of(table.header).pictured(game, table, game.write_move(shown), say)
     picture = Picture(example.png(say, THEMES[colours]), example.alt(say))

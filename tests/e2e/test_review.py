@@ -117,7 +117,7 @@ def test_a_mistake_leads_to_its_step(over: "Person", bot: "Bot", watch: Watch) -
     assert links.count() > 0
     for link in links.all():
         link.scroll_into_view_if_needed()
-        found = re.match(r"Step (\d+): (Ana|Computer \(easy\)) played", link.inner_text())
+        found = re.match(r"At step (\d+), (Ana|Computer \(easy\)) played", link.inner_text())
         assert found is not None
         step, name = int(found[1]), found[2]
         link.click()
@@ -193,7 +193,7 @@ def test_without_scripts(over: "Person", bot: "Bot", watch: Watch) -> None:
     page.get_by_role("link", name="Show the review").click()
     expect(page.locator("#chart img")).to_be_visible()
     link = page.locator("#worst a").first
-    found = re.match(r"Step (\d+):", link.inner_text())
+    found = re.match(r"At step (\d+),", link.inner_text())
     assert found is not None
     link.click()
     step = int(found[1])

@@ -69,11 +69,11 @@ def test_all_lines() -> None:
         "Ben: accuracy 90%, lost 5.1 points in 1 decision, luck -27.0 points",
         "",
         "Moves that cost most:",
-        "  step 2: Ana plays b+2 (25.0% to win) instead of 2+2 (55.0%), 30.0 points lost",
-        "  step 1: Ben plays b+2 (25.0% to win) instead of 2+2 (30.1%), 5.1 points lost",
+        "  at step 2, Ana plays b+2 (25.0% to win) instead of 2+2 (55.0%), 30.0 points lost",
+        "  at step 1, Ben plays b+2 (25.0% to win) instead of 2+2 (30.1%), 5.1 points lost",
         "",
-        "Luckiest throw: Ana's 1000 before step 1, +11.3 points",
-        "Unluckiest throw: Ben's 1111 before step 2, -25.0 points",
+        "Luckiest throw: Ana's 1000 at step 1, +11.3 points",
+        "Unluckiest throw: Ben's 1111 at step 2, -25.0 points",
         "",
         "Step, and how probably each side wins:",
         "     0   51.2%   48.8%",
@@ -138,7 +138,7 @@ def test_few_mistakes_are_shown() -> None:
 def test_only_bad_luck() -> None:
     """If no throw was lucky, only the unluckiest is shown."""
     found = text(reviewed(throws=(Luck(0, 0, "0110", (2,), -0.1),)))
-    assert found[-1] == "Unluckiest throw: Ana's 0110 before step 0, -10.0 points"
+    assert found[-1] == "Unluckiest throw: Ana's 0110 at step 0, -10.0 points"
     assert not any(line.startswith("Luckiest") for line in found)
 
 
@@ -175,7 +175,7 @@ def test_a_seat_that_was_taken_over() -> None:
         made, thrown = decision(step, 1, 0.1), Luck(step, 1, "0110", (2,), 0.1)
         found = text(reviewed(decisions=(made,), throws=(thrown,)), record)
         assert found[4].startswith("Ben and Eva: ")
-        assert f"  step {step}: {player} plays b+2 " in found[7]
+        assert f"  at step {step}, {player} plays b+2 " in found[7]
         assert found[-1].startswith(f"Luckiest throw: {player}'s 0110 ")
 
 
@@ -186,8 +186,8 @@ def test_passes_are_steps_but_no_moves() -> None:
     successor = Successor(0, 1, "2026-11-22T19:03:00Z", "Eva")
     record = Record(header, entries, Tags(players=("Ana", "Ben"), successors=(successor,)))
     found = text(reviewed(decisions=(decision(0, 0, 0.1), decision(2, 0, 0.2))), record)
-    assert found[7].startswith("  step 2: Eva plays ")
-    assert found[8].startswith("  step 0: Ana plays ")
+    assert found[7].startswith("  at step 2, Eva plays ")
+    assert found[8].startswith("  at step 0, Ana plays ")
 
 
 def test_data() -> None:

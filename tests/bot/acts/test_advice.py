@@ -33,13 +33,16 @@ ADVICE = {AskHint, ShowOdds, ShowReview}
 
 
 async def agreed(room: Room) -> TableId:
-    """Return a game of Ana against Ben with hints, in which Ana is to move."""
-    return await room.playing([2, 1, 3, 4], terms=HINTS)
+    """Return a game of Ana against Ben with hints, in which Ana has a choice of moves."""
+    id_ = await room.playing([2, 1, 3, 4, 2, 3], terms=HINTS)
+    await room.move(ANA, id_, "b+3")
+    await room.move(BEN, id_, "b-4")
+    return id_
 
 
 async def practising(room: Room) -> TableId:
     """Return Ana's game against the computer, in which she is to move."""
-    room.corn.numbers = [2, 1, 3]
+    room.corn.numbers = [2, 1, 3, 4, 2, 3]
     id_ = await room.post(ANA, Practice("easy"))
     await room.act(ANA, Accept(id_))
     return id_
@@ -86,7 +89,14 @@ async def test_hints_are_counted(room: Room) -> None:
     """A hint counts for the seat of its player, after so many moves of the game."""
     id_ = await agreed(room)
     await room.act(ANA, AskHint(id_))
-    assert (await room.table(id_)).advised == (Advised(0, 1, 0),)
+    assert (await room.table(id_)).advised == (Advised(0, 1, 2),)
+
+
+async def test_the_only_move_is_no_hint(room: Room) -> None:
+    """Being told one's only move doesn't count as a hint."""
+    id_ = await room.playing([2, 1, 3], terms=HINTS)
+    assert (await room.act(ANA, AskHint(id_))).advice is not None
+    assert (await room.table(id_)).advised == ()
 
 
 async def test_the_same_hint_counts_once(room: Room) -> None:
@@ -103,9 +113,9 @@ async def test_each_player_has_a_count(room: Room) -> None:
     """Hints of both players are counted separately, in the order of seats."""
     id_ = await agreed(room)
     await room.act(ANA, AskHint(id_))
-    await room.move(ANA, id_, "b+3")
+    await room.move(ANA, id_, "b+2")
     await room.act(BEN, AskHint(id_))
-    assert (await room.table(id_)).advised == (Advised(0, 1, 0), Advised(1, 1, 1))
+    assert (await room.table(id_)).advised == (Advised(0, 1, 2), Advised(1, 1, 3))
 
 
 async def test_a_move_after_a_hint_counts(room: Room) -> None:
@@ -114,7 +124,7 @@ async def test_a_move_after_a_hint_counts(room: Room) -> None:
     before = await room.table(id_)
     await room.act(ANA, AskHint(id_))
     assert (await room.table(id_)).mark != before.mark
-    assert not (await room.move(ANA, id_, "b+3")).refused
+    assert not (await room.move(ANA, id_, "b+2")).refused
 
 
 async def test_a_hint_is_not_worth_a_message(room: Room) -> None:
@@ -127,11 +137,13 @@ async def test_a_hint_is_not_worth_a_message(room: Room) -> None:
 async def test_hints_survive_moves_and_undos(room: Room) -> None:
     """A move that is taken back doesn't take back the hint."""
     id_ = await practising(room)
-    await room.act(ANA, AskHint(id_))
     await room.move(ANA, id_, "b+3")
     await room.fall_due()
+    await room.act(ANA, AskHint(id_))
+    await room.move(ANA, id_, "b+2")
+    await room.fall_due()
     await room.act(ANA, Ask(Wish.UNDO, id_))
-    assert (await room.table(id_)).advised == (Advised(0, 1, 0),)
+    assert (await room.table(id_)).advised == (Advised(0, 1, 2),)
 
 
 async def test_no_hint_out_of_turn(room: Room, why: Why) -> None:
@@ -260,7 +272,7 @@ async def test_advice_in_the_menu(room: Room) -> None:
     """The menu offers a hint and the odds while the game runs, and a review afterwards."""
     id_ = await agreed(room)
     assert await buttons(room, id_) == {AskHint, ShowOdds}
-    await room.move(ANA, id_, "b+3")
+    await room.move(ANA, id_, "b+2")
     await room.act(BEN, Resign(id_, sure=True))
     assert await buttons(room, id_) == {ShowReview}
 

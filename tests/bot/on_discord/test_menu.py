@@ -112,10 +112,10 @@ def files(result: InteractionResult) -> list[str]:
 
 
 async def test_a_hint(village: "Village") -> None:
-    """A hint is a private message with a picture of the best move, and its description."""
+    """A hint is a private message with a picture of the move to play, and its description."""
     await village.play(options="hints=yes")
     hint = shown(await village.ana.click(await menu(village), label="Hint"))
-    assert hint.content.startswith("Best move: ")
+    assert hint.content.startswith("Your only move: ")
     (picture,) = hint.attachments
     assert str(picture.description).startswith("Before: Throw: ")
 

@@ -154,14 +154,14 @@ async def test_a_game_stays_where_others_look_at_it(village: "Village") -> None:
 
 
 async def test_a_hint(village: "Village") -> None:
-    """A hint asked for in a group comes in the private chat: a picture with the best move."""
+    """A hint asked for in a group comes in the private chat: a picture with the move to play."""
     await village.play(words="hints=yes")
     shown = len(village.plaza.messages)
     opened = await menu(village, village.board, village.ana)
     await village.press(village.ana, opened, "Hint")
     hint = village.ana.private.last
     assert hint.picture
-    assert hint.caption.startswith("Best move: ")
+    assert hint.caption.startswith("Your only move: ")
     assert len(village.plaza.messages) == shown
 
 
@@ -172,7 +172,7 @@ async def test_a_typed_hint(village: "Village") -> None:
     assert asked.labels == ["Read it there"]
     village.ana.open(asked.buttons[0])
     await village.hear()
-    assert village.ana.private.last.caption.startswith("Best move: ")
+    assert village.ana.private.last.caption.startswith("Your only move: ")
 
 
 async def test_the_odds(village: "Village") -> None:

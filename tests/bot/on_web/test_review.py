@@ -155,8 +155,8 @@ async def test_the_worst_moves(ana: "Browser", over: Table) -> None:
     """Each of the worst moves links to its step: what was played there is in the next one."""
     answer, steps = await get(ana, "/review"), texts(await get(ana), "<li data-mark.*?</li>")
     assert texts(answer, "<li>.*?</li>") == [
-        "Step 10: Ben played 4 → 2 (40% to win), but Enter → 6 was better (50%).",
-        "Step 13: Ana played 4 → 6 (40% to win), but Enter → 2 was better (50%).",
+        "At step 10, Ben played 4 → 2 (40% to win), but Enter → 6 was better (50%).",
+        "At step 13, Ana played 4 → 6 (40% to win), but Enter → 2 was better (50%).",
     ]
     links = re.findall(r'<li><a href="/g/reviewed\?step=(\d+)">', answer.text)
     assert links == ["10", "13"]
@@ -333,5 +333,8 @@ async def test_captions_are_not_repeated(ana: "Browser", over: Table) -> None:
     """In the chat, a review tells the worst moves below their pictures, and not once more."""
     answer = (await ana.press(encode(ShowReview(over.id)))).json
     captions = [figure["caption"] for figure in answer["figures"]]
-    assert [caption.partition(":")[0] for caption in captions[1:]] == ["Step 10", "Step 13"]
+    assert [caption.partition(",")[0] for caption in captions[1:]] == [
+        "1. At step 10",
+        "2. At step 13",
+    ]
     assert not set(captions) & set(answer["lines"])

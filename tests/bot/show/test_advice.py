@@ -1,5 +1,6 @@
 """Hints, odds and reviews in words and pictures."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -43,6 +44,14 @@ def played(header: str = OFFER.header, seed: int = 0) -> tuple[Table, tuple[str,
     return table, tuple(record)
 
 
+def with_choice(header: str) -> Table:
+    """Begin a game and play it until the player to move has a choice."""
+    table = begun(replace(OFFER, header=header)).table
+    while len(moves := GAMES.scene(table, SAY).moves) == 1:
+        table = move_on(table, moves[0].move).table
+    return table
+
+
 def said(advised: Advised) -> list[str]:
     return [SAY(line) for line in advised.lines]
 
@@ -69,7 +78,7 @@ async def advised(game: tuple[Table, tuple[str, ...]], topic: Topic) -> Advised:
 
 def test_a_hint_is_the_best_move() -> None:
     """A hint names the move that the level hard would play, with the chance to win."""
-    table = begun(replace(OFFER, header=header_of("puluc"))).table
+    table = with_choice(header_of("puluc"))
     game, position = GAMES.game(table.header), GAMES.position(table)
     phase = game.phase(position)
     best: Any = player("hard", game, None)(position, phase.moves, Random())  # type: ignore[union-attr]
@@ -78,6 +87,14 @@ def test_a_hint_is_the_best_move() -> None:
     first, *_ = said(hint(GAMES, table, "en", Colours.MAIZE))
     assert first.startswith(f"Best move: {SAY(label)} (")
     assert first.endswith("% to win)")
+
+
+def test_the_only_move() -> None:
+    """If there is only one move, a hint says so instead of judging it."""
+    table = begun(replace(OFFER, header=header_of("puluc"))).table
+    (line,) = said(hint(GAMES, table, "en", Colours.MAIZE))
+    assert line.startswith("Your only move: Enter → ")
+    assert "%" not in line
 
 
 def test_a_hint_is_drawn() -> None:
@@ -149,14 +166,14 @@ async def test_a_review(over: tuple[Table, tuple[str, ...]]) -> None:
     assert "luck " in ben
     assert lucky.startswith("Luckiest throw: ")
     assert unlucky.startswith("Unluckiest throw: ")
-    assert [line for line in rest if line.startswith("Step ")] == rest[2:]
+    assert all(re.match(rf"{number}\. At step \d", line) for number, line in enumerate(rest[2:], 1))
     assert 0 < len(rest[2:]) <= WORST
 
 
 async def test_a_review_is_drawn(over: tuple[Table, tuple[str, ...]]) -> None:
     """A review has a chart, a picture for each of the worst moves, and a link to the page."""
     found = await advised(over, Topic.REVIEW)
-    steps = [line for line in said(found) if line.startswith("Step ")]
+    steps = [line for line in said(found) if " At step " in line]
     assert [SAY(each.caption) for each in found.figures[1:]] == steps
     assert all(each.picture.png.startswith(PNG) for each in found.figures)
     assert found.choices == (Link(Text("button.step"), "/g/code#0"),)
@@ -215,7 +232,7 @@ def test_a_review_names_who_played_then(over: tuple[Table, tuple[str, ...]]) -> 
     passed = replace(table, seats=(Computer("medium"), BEN), former=(left,))
     told = reviewed(GAMES, passed, record)
     names = {
-        SAY(mistake.text).partition(": ")[2].partition(" played")[0] for mistake in told.mistakes
+        SAY(mistake.text).partition(", ")[2].partition(" played")[0] for mistake in told.mistakes
     }
     assert names <= {"Ana", "Ben"}
     assert SAY(told.lines[0]).startswith("Computer (medium): ")

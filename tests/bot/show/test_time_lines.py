@@ -71,7 +71,7 @@ def test_how_long_a_challenge_is_open() -> None:
 
 def test_hints_in_a_challenge() -> None:
     """A challenge says that its players may have hints."""
-    assert offered(Terms(hints=True)) == ["You may ask for hints, and see the odds."]
+    assert offered(Terms(hints=True)) == ["You can ask for hints and see the odds."]
 
 
 def ended(table: Table) -> list[str]:

@@ -61,6 +61,7 @@ LEVELS = {level for family in games().families for level in family.levels}
 FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in (*Reason, *ParchisReason)},
     "parchis.unplayable.": set(ParchisLimit),
+    "advice.hint.": set(Source),
     "advice.source.": set(Source),
     "review.": {"lucky", "unlucky"},
     "options.hints.": {"yes", "no"},
