@@ -199,9 +199,9 @@ function isSame({ button, way }, former) {
 }
 
 /** What pressing a button does, and how it looks. Which revision is accepted makes no difference. */
-function meaning({ className, textContent, href, dataset: { code } }) {
+function meaning({ className, textContent, ariaLabel, href, dataset: { code } }) {
   const act = code?.startsWith(ACCEPT) ? code.slice(0, code.lastIndexOf(".")) : code;
-  return JSON.stringify([className, textContent, href, act]);
+  return JSON.stringify([className, textContent, ariaLabel, href, act]);
 }
 
 /** A link that opens in a new tab. */
