@@ -64,7 +64,7 @@ def test_the_chat(ana: "Person", come: Come) -> None:
     ana.say("/rules")
     expect(ana.private).to_contain_text("Aim.")
     ana.say("/hint")
-    expect(ana.private).to_contain_text("Best move")
+    expect(ana.private).to_contain_text("Your only move")
     ana.say("/learn")
     expect(ana.private).to_contain_text("Step 1")
     ben.say("/challenge @Ana")

@@ -225,6 +225,8 @@ async def test_an_end_while_a_shard_reconnects(
 ) -> None:
     """A process stops while a shard reconnects, although the library ignores cancellations then."""
     client, identifies = house.client(), asyncio.Event()
+    # The library's thread of a connection that is given up would outlive the test.
+    api.gateway.heartbeat_seconds = 3600
 
     async def turn(*_: object) -> bool:
         identifies.set()
