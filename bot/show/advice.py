@@ -95,9 +95,9 @@ class Adviser:
 def hint(games: Games, table: Table, language: str, colours: Colours) -> Advised:
     """Return the best move where one is due. May run in any process."""
     game, say = games.game(table.header), catalogue(games.texts).voice(language)
-    phase, judge = game.phase(games.position(table)), _judge(games, table)
+    position, judge = games.position(table), _judge(games, table)
+    phase = game.phase(position)
     assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-    position = games.position(table)
     values = judge.rate(position, phase.moves)
     ranked = sorted(zip(values, phase.moves, strict=True), key=lambda rated: -rated[0])
     _, shown = ranked[0]

@@ -190,7 +190,7 @@ def test_perfect_prefers_progress(table: Path, game: OpenGame) -> None:
     opened = game("puluc road=5 warriors=2")
     position = opened.read_position("1 a1 11/00 2a 5b")
     equal = Table(table)
-    equal.after = lambda *_: 0.5  # type: ignore[method-assign]
+    equal.after = lambda *_: 0.5  # type: ignore[method-assign] # a judge to whom all is equal
     choose = registry.player("perfect", opened, equal)
     moves = opened.moves(position)
     assert len(moves) > 1

@@ -54,9 +54,9 @@ class Town:
     async def _log_in(self) -> None:
         """Do what a login does, without a connection."""
         client, state = self._client, self._client._connection  # noqa: SLF001 - no public way
-        await client._async_setup_hook()  # noqa: SLF001
+        await client._async_setup_hook()  # noqa: SLF001 - no public API
         state.user = discord.ClientUser(state=state, data=_person(BOT, "Puluc") | {"bot": True})
-        client.http._HTTPClient__session = object()  # type: ignore[attr-defined] # noqa: SLF001
+        client.http._HTTPClient__session = object()  # type: ignore[attr-defined] # noqa: SLF001 - no public API
         async_context.set(Silent())
 
     def hear(self, payload: Json) -> bool:
@@ -66,7 +66,7 @@ class Town:
 
         async def come_in() -> None:
             before = asyncio.all_tasks()  # others may run for ever, such as the page's connections
-            self._client._connection.parse_interaction_create(payload)  # noqa: SLF001
+            self._client._connection.parse_interaction_create(payload)  # noqa: SLF001 - no public API
             while begun := asyncio.all_tasks() - before:
                 await asyncio.wait(begun)
 
@@ -220,7 +220,7 @@ def _from_menu(chance: Chance) -> _Made:
 @cache
 def _menu_name() -> str:
     """Return the name of the command in the menus of people."""
-    tree = town()._client.tree  # noqa: SLF001
+    tree = town()._client.tree  # noqa: SLF001 - no public API
     (found,) = tree.get_commands(type=discord.AppCommandType.user)
     return found.name
 

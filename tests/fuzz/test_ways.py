@@ -78,7 +78,7 @@ def test_the_table() -> None:
     tally = attempt(even, 160, repeatable=True)
     assert 0 < tally.accepted < tally.inputs <= 160
     numbers = [tally.inputs, tally.accepted, tally.inputs - tally.accepted, 0, 0]
-    assert run._row("even", [tally]).split() == ["even", *map(str, numbers)]  # noqa: SLF001
+    assert run._row("even", [tally]).split() == ["even", *map(str, numbers)]  # noqa: SLF001 - the row is what is printed
     failed = Tally(10, 4, failed=1, error=Effect("a lobby has been closed"))
     assert (failed.refused, failed.unhandled, failed.effects) == (5, 0, 1)
 

@@ -81,7 +81,7 @@ def test_a_hint_is_the_best_move() -> None:
     table = with_choice(header_of("puluc"))
     game, position = GAMES.game(table.header), GAMES.position(table)
     phase = game.phase(position)
-    best: Any = player("hard", game, None)(position, phase.moves, Random())  # type: ignore[union-attr]
+    best: Any = player("hard", game, None)(position, phase.moves, Random())  # type: ignore[union-attr] # a move is due
     scene = GAMES.scene(table, SAY)
     label = next(each.text for each in scene.moves if each.move == game.write_move(best))
     first, *_ = said(hint(GAMES, table, "en", Colours.MAIZE))

@@ -104,7 +104,7 @@ class Cluster:
             node.start()
         _until(lambda: _is_synced(node), "a node doesn't become a replica")
         for each in self.nodes:
-            _until(lambda n=each: _sees_all(n), "a node is still missed")  # type: ignore[misc]
+            _until(lambda n=each: _sees_all(n), "a node is still missed")  # type: ignore[misc] # mypy infers no lambda with defaults
 
     def empty(self) -> None:
         """Delete all keys and uploaded scripts."""
@@ -140,11 +140,11 @@ def running(
             node.client.execute_command("CLUSTER MEET", "127.0.0.1", ports[0], ports[1])
         for number, node in enumerate(nodes[PRIMARIES:]):
             own = primaries[number % PRIMARIES].client.execute_command("CLUSTER MYID")
-            _until(lambda n=node, o=own: _replicates(n, o), "a replica doesn't know its primary")  # type: ignore[misc]
+            _until(lambda n=node, o=own: _replicates(n, o), "a replica doesn't know its primary")  # type: ignore[misc] # mypy infers no lambda with defaults
         for node in nodes:
-            _until(lambda n=node: _is_whole(n, len(nodes)), "the cluster isn't whole")  # type: ignore[misc]
+            _until(lambda n=node: _is_whole(n, len(nodes)), "the cluster isn't whole")  # type: ignore[misc] # mypy infers no lambda with defaults
         for node in nodes[PRIMARIES:]:
-            _until(lambda n=node: _is_synced(n), "a replica has no data")  # type: ignore[misc]
+            _until(lambda n=node: _is_synced(n), "a replica has no data")  # type: ignore[misc] # mypy infers no lambda with defaults
         yield Cluster(nodes)
 
 
@@ -165,7 +165,7 @@ def single(folder: Path, *, replicas: int = 0) -> Iterator[Sequence[Node]]:
         nodes = [stack.enter_context(_node(folder / str(first), first))]
         nodes += [stack.enter_context(_node(folder / str(port), port, *flags)) for port in others]
         for node in nodes[1:]:
-            _until(lambda n=node: _is_synced(n), "a replica has no data")  # type: ignore[misc]
+            _until(lambda n=node: _is_synced(n), "a replica has no data")  # type: ignore[misc] # mypy infers no lambda with defaults
         yield nodes
 
 
