@@ -171,7 +171,7 @@ async def _running(
         connections = [await stack.enter_async_context(context) for context in wanted]
         outbounds |= {each.platform: each.outbound for each in connections}
         # Shutdown drains requests first, then the boards that they changed.
-        stack.push_async_callback(within, FINISH_SECONDS, outbox.drain)
+        stack.push_async_callback(within, FINISH_SECONDS, outbox.close)
         for each in connections:
             stack.push_async_callback(within, FINISH_SECONDS, each.drain)
         # The sweep shows what the caretaker changes, so that many dues do not delay presses.

@@ -96,9 +96,16 @@ class Polling:
             await self._end()
 
     async def _end(self) -> None:
-        """Wait for running handlers, confirm what they handled, and release the lease."""
+        """Wait for running handlers, confirm what they handled, and release the lease.
+
+        Handlers that take too long are cancelled: Telegram delivers their updates again, to the
+        next holder of the lease.
+        """
         if busy := self._busy():
             await asyncio.wait(busy, timeout=END_SECONDS)
+        for task in (late := self._busy()):
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
         self._confirm()
         with contextlib.suppress(StoreDown, TelegramError, TimeoutError):
             async with asyncio.timeout(END_SECONDS):

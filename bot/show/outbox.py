@@ -99,6 +99,7 @@ class Outbox:
         """Boards that this release cannot read, and until when it leaves them alone."""
         self._hurried: dict[Overdue, Mapping[str, Any]] = {}
         """Boards to be shown, with the log fields of the latest press."""
+        self._closing = False
 
     def hurry(self, table: TableId, place: Place) -> None:
         """Show a table now, in the background."""
@@ -109,7 +110,11 @@ class Outbox:
 
     def _has_room(self, board: Overdue) -> bool:
         """Return whether a board is in progress, or may be."""
-        if board in self._showing or len(self._showing) < MAX_SHOWING:
+        if board in self._showing:
+            return True
+        if self._closing:
+            return False
+        if len(self._showing) < MAX_SHOWING:
             return True
         platform = board.place.platform
         return sum(one.place.platform == platform for one in self._showing) < MAX_SHOWING
@@ -219,6 +224,14 @@ class Outbox:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
             await self._retiring.drain()
+
+    async def close(self) -> None:
+        """Drain, and begin no more boards: other processes find those of requests that end later.
+
+        A board that is begun while the event loop closes would be cut off with its lease held.
+        """
+        self._closing = True
+        await self.drain()
 
     async def retire(self, due: Due) -> None:
         """Handle the due of a replaced message."""

@@ -191,6 +191,32 @@ async def test_stopping(village: "Village") -> None:
     assert await notes.hold(lease(village.bot), "another", 1)
 
 
+async def test_stopping_while_a_handler_hangs(
+    village: "Village", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A handler that takes too long when its poller stops is cancelled; its update comes again."""
+    monkeypatch.setattr(polling, "END_SECONDS", 0.2)
+    began, ended = asyncio.Event(), list[bool]()
+
+    async def hang(_: Update) -> None:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(True)
+
+    async with polls(village, hang) as task:
+        village.ana.say(village.plaza, "/help@puluc_bot")
+        await until(began.is_set)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    assert ended == [True]
+    heard = Heard()
+    async with polls(village, heard):
+        await until(lambda: heard)
+    assert heard == ["/help@puluc_bot"]
+
+
 @pytest.mark.parametrize("status", [502, 500])
 async def test_an_answer_that_is_lost(village: "Village", status: int) -> None:
     """Updates are fetched again if the response with them is lost."""

@@ -405,3 +405,32 @@ async def test_reposting_is_left_to_the_sweep(
     await outbox.drain()
     assert wall.pages == []
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, PLACE),)
+
+
+async def test_a_closed_outbox_begins_no_board(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """A board that is hurried while the process stops is left to other processes."""
+    await outbox.close()
+    await store.create(TABLE, Operation("post"))
+    tasks = len(asyncio.all_tasks())
+    outbox.hurry(TABLE.id, PLACE)
+    assert len(asyncio.all_tasks()) == tasks
+    assert [each.table for each in await store.overdue(Platform.WEB, 10)] == [TABLE.id]
+
+
+async def test_a_closing_outbox_completes_boards_in_progress(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """A board that is in progress when the process stops is shown, also if it changes again."""
+    wall.waits_for = {TABLE.id: asyncio.Event()}
+    await store.create(TABLE, Operation("post"))
+    outbox.hurry(TABLE.id, PLACE)
+    await wall.asked.wait()
+    closing = asyncio.create_task(outbox.close())
+    await asyncio.sleep(0)
+    await store.commit(replace(TABLE, revision=2), (), Operation("2"), [PLACE])
+    outbox.hurry(TABLE.id, PLACE)
+    wall.waits_for[TABLE.id].set()
+    await closing
+    assert [page.revision for page in wall.pages] == [1, 2]
