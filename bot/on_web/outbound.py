@@ -7,7 +7,7 @@ by a crash is resumed, not posted twice.
 from dataclasses import dataclass
 
 from bot.on_web import payloads
-from bot.show.outbound import Barrier, Unanswered, Unshowable
+from bot.show.outbound import Barrier, Unconfirmed, Unshowable
 from bot.show.page import Page
 from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
@@ -89,7 +89,7 @@ class WebOutbound:
                 await self._replace_board(place.channel, board.message.id, page.table, note)
         if unsafe is not None:
             # It must not be noted as shown before a replica has it: a failover may lose it.
-            raise Unanswered from unsafe
+            raise Unconfirmed from unsafe
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
 

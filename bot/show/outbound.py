@@ -45,8 +45,15 @@ class Unanswered(Exception):  # noqa: N818 - likewise
     """
 
 
+class Unconfirmed(Exception):  # noqa: N818 - likewise
+    """The page is shown, but no replica of the store has it yet, so a failover may lose it."""
+
+
 class Outbound(Protocol):
-    """How one platform shows pages. Methods may raise Unshowable, RetryLater and Unanswered."""
+    """How one platform shows pages.
+
+    Methods may raise Unshowable, RetryLater and Unanswered, and `show` also Unconfirmed.
+    """
 
     def places_itself(self, place: Place) -> bool:
         """Return whether it decides where a board goes in `place`, ignoring `placement`."""

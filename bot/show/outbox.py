@@ -19,7 +19,15 @@ from structlog.contextvars import bind_contextvars, get_contextvars
 
 from bot.metrics import SECONDS
 from bot.show.backoff import Backoff
-from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable, place_language
+from bot.show.outbound import (
+    Barrier,
+    Outbound,
+    RetryLater,
+    Unanswered,
+    Unconfirmed,
+    Unshowable,
+    place_language,
+)
 from bot.show.page import Page
 from bot.show.placement import (
     QUICK_SECONDS,
@@ -59,8 +67,11 @@ MAX_SHOWING = 500
 MAX_PRESSED = 1000
 """For how many boards pressed messages are remembered."""
 
-UNREADABLE_SECONDS, MAX_UNREADABLE = 60.0, 100
-"""How long, and how many boards that this release cannot read are left to a newer one."""
+UNREADABLE_SECONDS = 60.0
+"""How long a board that this release cannot read is left to a newer one."""
+
+MAX_LEFT = 100
+"""How many boards this process's sweeps leave alone; further ones wait longer in all processes."""
 
 REPOST = "repost"
 """The kind of due that reposts a board whose last edit is too long ago."""
@@ -95,8 +106,8 @@ class Outbox:
         self._patience: Backoff[Overdue] = Backoff()
         self._pressed: dict[Overdue, Mapping[str, int | None]] = {}
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
-        self._unreadable: dict[Overdue, float] = {}
-        """Boards that this release cannot read, and until when it leaves them alone."""
+        self._left: dict[Overdue, float] = {}
+        """Boards that this process's sweeps leave alone, and until when."""
         self._hurried: dict[Overdue, Mapping[str, Any]] = {}
         """Boards to be shown, with the log fields of the latest press."""
         self._closing = False
@@ -167,13 +178,13 @@ class Outbox:
 
     async def _sweep(self, platform: Platform) -> None:
         # The oldest boards may be in progress or left to others; they must not use up the limit.
-        passed = len(self._showing) + len(self._unreadable)
+        passed = len(self._showing) + len(self._left)
         try:
             found = await self._store.overdue(platform, SWEEP_LIMIT + passed)
         except StoreDown:
             return  # the next sweep finds what is left
         now = self._clock()
-        waiting = [each for each in found if self._unreadable.get(each, now) <= now]
+        waiting = [each for each in found if self._left.get(each, now) <= now]
         OVERDUE.labels(platform.value).set(len(waiting))
         slots = asyncio.Semaphore(SWEEP_CONCURRENCY)
 
@@ -275,8 +286,15 @@ class Outbox:
             log.warning("show.postponed", table=overdue.table, why="platform", s=later.seconds)
         except (CorruptRecord, Corrupt):
             failed("corrupt")
-            await self._leave(overdue)
+            if not self._leave(overdue, UNREADABLE_SECONDS):
+                await self._rest(overdue, UNREADABLE_SECONDS)
             log.exception("table.corrupt", table=overdue.table)
+        except Unconfirmed:
+            # Resting would also keep newer revisions from being shown.
+            failed("no replica")
+            log.info("show.unconfirmed", table=overdue.table)
+            if not self._leave(overdue, self._patience.failed(overdue)):
+                await self._rest(overdue, 0)  # behind all others
         except (Unanswered, TimeoutError):
             failed("no answer")
             seconds = self._patience.failed(overdue)
@@ -289,19 +307,17 @@ class Outbox:
             log.exception("show.failed", table=overdue.table)
         return None
 
-    async def _leave(self, overdue: Overdue) -> None:
-        """Leave a board that this release cannot read to others, which may be newer, for a while.
+    def _leave(self, overdue: Overdue, seconds: float) -> bool:
+        """Make this process's sweeps leave a board alone for a while, unless they do so with many.
 
-        If there are many, they also rest for the others: they must not fill the sweeps.
+        Other processes, or this one after an act, may show it.
         """
         now = self._clock()
-        self._unreadable = {
-            board: until for board, until in self._unreadable.items() if now < until
-        }
-        if len(self._unreadable) < MAX_UNREADABLE:
-            self._unreadable[overdue] = now + UNREADABLE_SECONDS
-        else:
-            await self._rest(overdue, UNREADABLE_SECONDS)
+        self._left = {board: until for board, until in self._left.items() if now < until}
+        if len(self._left) >= MAX_LEFT:
+            return False
+        self._left[overdue] = now + seconds
+        return True
 
     async def _rest(self, overdue: Overdue, seconds: float) -> None:
         """Postpone a board, for all processes. If the store is down, all boards wait anyway."""
@@ -345,6 +361,7 @@ class Outbox:
                 SHOW_TIME.labels(place.platform.value).observe(time.perf_counter() - began)
                 log.info("table.shown", table=id_, rev=revision)
             self._patience.succeeded(overdue)
+            self._left.pop(overdue, None)
             self._forget_pressed(overdue, pressed)
             for due in dues:
                 self._retiring.begin(due)

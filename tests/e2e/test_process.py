@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -42,11 +43,17 @@ def test_an_invalid_setting_is_named(
     assert "s3cr" not in bot.log
 
 
-def test_a_taken_port(bot: "Bot", tmp_path: Path) -> None:
+def test_a_taken_port(bot: "Bot", new_bot: "Callable[..., Bot]") -> None:
     """A second bot uses the next free port, says so, and shares the store."""
-    second = type(bot)(bot.data, port=bot.port + 1, settings={"PULUC_PORT": str(bot.port)})
-    second.start()
+    second = new_bot(bot.data, {"PULUC_PORT": str(bot.port)})
+    second.launch()
+    second.wait_for_log("Puluc is running at")
     assert f"(port {bot.port} is taken)" in second.log
+    found = re.search(r"running at http://127\.0\.0\.1:([0-9]+)/", second.log)
+    assert found is not None
+    second.port = int(found[1])
+    assert second.port > bot.port  # others may listen on the very next one
+    second.wait()
     assert second.end(signal.SIGTERM) == 0
 
 

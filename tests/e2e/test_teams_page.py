@@ -161,6 +161,19 @@ def test_focus_stays(four: "list[Person]") -> None:
     expect(button(ana, "Start")).to_be_focused()
 
 
+def test_a_click_while_the_lobby_changes(four: "list[Person]") -> None:
+    """A click on a side counts even if the lobby gets a word between its two halves."""
+    ana, ben, *_ = four
+    ana.say(OPEN)
+    ben.sees(2)  # after Ana's page has sent a word
+    button(ben, "Join red").hover()
+    ben.page.mouse.down()
+    ana.say("/puluc word maize")
+    ben.sees(3)
+    ben.page.mouse.up()
+    expect(ana.board).to_contain_text("Ben")
+
+
 def test_challenging_several(four: "list[Person]") -> None:
     """Names are completed one after the other, each once; all are challenged."""
     ana, ben, cara, dan = four

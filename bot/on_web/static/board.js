@@ -166,8 +166,7 @@ export class Board {
     this.pressed = press;
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
     const { code } = button.dataset;
-    const takes = code.startsWith(ACCEPT) || button.classList.contains("joins");
-    const word = takes ? this.word.word : undefined;
+    const word = takesSeat(button) ? this.word.word : undefined;
     const changes = await this.press(code, { word, brief: word !== undefined });
     if (changes) setTimeout(free, ANSWER_WAIT);
     else free();
@@ -199,9 +198,16 @@ function isSame({ button, way }, former) {
 }
 
 /** What pressing a button does, and how it looks. Which revision is accepted makes no difference. */
-function meaning({ className, textContent, ariaLabel, href, dataset: { code } }) {
-  const act = code?.startsWith(ACCEPT) ? code.slice(0, code.lastIndexOf(".")) : code;
+function meaning(button) {
+  const { className, textContent, ariaLabel, href, dataset } = button;
+  const { code } = dataset;
+  const act = takesSeat(button) ? code.slice(0, code.lastIndexOf(".")) : code; // for any revision
   return JSON.stringify([className, textContent, ariaLabel, href, act]);
+}
+
+/** Whether a button takes a seat; its code ends with the revision that it was shown for. */
+function takesSeat({ classList, dataset: { code } }) {
+  return code?.startsWith(ACCEPT) || classList.contains("joins");
 }
 
 /** A link that opens in a new tab. */

@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.family import Area, Areas, Way
 from bot.on_web.outbound import WebOutbound
-from bot.show.outbound import Barrier, Unanswered, Unshowable
+from bot.show.outbound import Barrier, Unconfirmed, Unshowable
 from bot.show.page import Mention, Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
@@ -322,7 +322,7 @@ def careful(house: "House") -> Careful:
 async def test_a_board_that_no_replica_has(careful: Careful, wall: Wall, house: "House") -> None:
     """A board is not noted as shown, and tried again, until a replica has it."""
     for _ in range(3):
-        with pytest.raises(Unanswered):
+        with pytest.raises(Unconfirmed):
             await wall.show(4)
     assert wall.shown is None
     careful.behind = False
@@ -339,14 +339,14 @@ async def test_an_old_board_that_no_replica_has(
     await wall.show(4)
     await wall.chatter(5)
     careful.behind = True
-    with pytest.raises(Unanswered):
+    with pytest.raises(Unconfirmed):
         await wall.show(5)
     assert [board["revision"] for board in await house.bodies("board")] == [5]
 
 
 async def test_a_board_lost_in_a_failover(careful: Careful, wall: Wall, house: "House") -> None:
     """A board that was lost before a replica had it is posted again."""
-    with pytest.raises(Unanswered):
+    with pytest.raises(Unconfirmed):
         await wall.show(4)
     (lost,) = await house.messages()
     await careful.drop("maize", lost.id)
@@ -361,6 +361,6 @@ async def test_a_reminder_that_no_replica_has(careful: Careful, wall: Wall, hous
     await wall.show(4)
     careful.behind = True
     for _ in range(2):
-        with pytest.raises(Unanswered):
+        with pytest.raises(Unconfirmed):
             await wall.show(5, calls=True)
     assert [board["revision"] for board in await house.bodies("board")] == [5]

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.show import backoff
 from bot.show import outbox as outboxes
-from bot.show.outbound import RetryLater
+from bot.show.outbound import RetryLater, Unconfirmed
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
@@ -37,6 +37,7 @@ class Wall:
     pages: list[Page] = field(default_factory=list)
     fails: int = 0
     rests: set[TableId] = field(default_factory=set)
+    unconfirmed: set[TableId] = field(default_factory=set)
     waits_for: dict[TableId, asyncio.Event] = field(default_factory=dict)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     shown: asyncio.Event = field(default_factory=asyncio.Event)
@@ -67,6 +68,8 @@ class Wall:
         if page.table in self.waits_for:
             await self.waits_for[page.table].wait()
         self.pages.append(page)
+        if page.table in self.unconfirmed:
+            raise Unconfirmed
         self.shown.set()
         return f"message {len(self.pages)}"
 
@@ -386,12 +389,60 @@ async def test_many_boards_that_cannot_be_read(
     store: MemoryStore, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond some number, boards that a process can't read rest, so that they don't fill sweeps."""
-    monkeypatch.setattr(outboxes, "MAX_UNREADABLE", 1)
+    monkeypatch.setattr(outboxes, "MAX_LEFT", 1)
     other = replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
     for table in (TABLE, other):
         await store.create(table, Operation(table.id))
     await Release(store, wall).outbox().sweep()
     assert len(await store.overdue(Platform.WEB)) == 1
+
+
+async def test_an_unconfirmed_board(store: MemoryStore, wall: Wall) -> None:
+    """A board that no replica has confirmed is shown again, ever later, until one has."""
+    now = 0.0
+    outbox = Outbox(
+        store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: wall}, lambda: now
+    )
+    wall.unconfirmed = {TABLE.id}
+    await store.create(TABLE, Operation("post"))
+    for now, times in ((0, 1), (0.9, 1), (1, 2), (2.9, 2), (3, 3)):  # noqa: B007 - read by the clock
+        await outbox.sweep()
+        assert len(wall.pages) == times
+    wall.unconfirmed.clear()
+    now = 7
+    await outbox.sweep()
+    assert len(wall.pages) == 4
+    assert await store.overdue(Platform.WEB) == ()
+
+
+async def test_a_move_after_an_unconfirmed_board(
+    store: MemoryStore, wall: Wall, outbox: Outbox
+) -> None:
+    """A board that no replica has confirmed doesn't delay the next one, in any process."""
+    wall.unconfirmed = {TABLE.id}
+    await store.create(TABLE, Operation("post"))
+    await outbox.sweep()
+    await store.commit(replace(TABLE, revision=2), (), Operation("move"), (PLACE,))
+    presenter = Presenter(thread_renderer(GAMES), store.record)
+    for each in (outbox, Outbox(store, presenter, {Platform.WEB: wall})):
+        each.hurry(TABLE.id, PLACE)
+        await each.drain()
+    assert [page.revision for page in wall.pages] == [1, 2, 2]
+
+
+async def test_many_unconfirmed_boards(
+    store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond some number, boards that no replica has confirmed are shown again in turn."""
+    monkeypatch.setattr(outboxes, "MAX_LEFT", 0)
+    monkeypatch.setattr(outboxes, "SWEEP_LIMIT", 1)
+    tables = (TABLE, OTHER)
+    wall.unconfirmed = {table.id for table in tables}
+    for table in tables:
+        await store.create(table, Operation(table.id))
+    for _ in range(3):
+        await outbox.sweep()
+    assert [page.table for page in wall.pages] == [TABLE.id, OTHER.id, TABLE.id]
 
 
 async def test_reposting_is_left_to_the_sweep(
