@@ -1,6 +1,7 @@
 """Arguments of the engine's command line."""
 
 import io
+import os
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from typing import Any, Final
@@ -48,7 +49,12 @@ def given(chance: Chance) -> dict[str, Any]:
         arguments = [command, *names, *rules, *flags[command]]
     if chance.one_in(3):
         arguments = altered(chance, arguments, 2)
-    return {"arguments": [*map(str, arguments)], "input": records.text(chance)}
+    return {"arguments": [*map(_passed, map(str, arguments))], "input": records.text(chance)}
+
+
+def _passed(argument: str) -> str:
+    """Return an argument as the system can pass it: as bytes, none of which is zero."""
+    return os.fsdecode(argument.encode("utf-8", "surrogatepass").replace(b"\0", b""))
 
 
 def check(called: Any) -> bool:
