@@ -19,6 +19,7 @@ from structlog.contextvars import bind_contextvars, get_contextvars
 
 from bot.metrics import SECONDS
 from bot.show.backoff import Backoff
+from bot.show.doubts import Doubts
 from bot.show.outbound import (
     Barrier,
     Outbound,
@@ -103,6 +104,7 @@ class Outbox:
         self._outbounds = outbounds
         self._clock = clock
         self._retiring = Retiring(store, outbounds, clock)
+        self._doubts = Doubts(store, clock)
         self._patience: Backoff[Overdue] = Backoff()
         self._pressed: dict[Overdue, Mapping[str, int | None]] = {}
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
@@ -177,6 +179,7 @@ class Outbox:
         await asyncio.gather(*map(self._sweep, self._outbounds))
 
     async def _sweep(self, platform: Platform) -> None:
+        await self._doubts.settle(platform)
         # The oldest boards may be in progress or left to others; they must not use up the limit.
         passed = len(self._showing) + len(self._left)
         try:
@@ -342,22 +345,23 @@ class Outbox:
                     break
                 began = time.perf_counter()
                 revision, pressed = showing.table.revision, self._pressed.get(overdue, {})
-                try:
-                    shown, replaced = await self._bring_up_to_date(showing, place, pressed)
-                except Unshowable as unshowable:
-                    if place.reader is not None:  # first, so that a crash cannot skip it
-                        await store.schedule(Due(id_, f"{REFUSED}:{place}", self._clock()))
-                    await store.give_up(id_, place, revision)
-                    _count(place.platform, "unshowable")
-                    log.warning("show.abandoned", table=id_, why=unshowable.reason.value)
-                    return unshowable.reason
-                # Scheduled before the new message is noted, so that a crash cannot skip one.
-                drop = calls_on_board(showing.table)
-                dues = [
-                    await self._retiring.schedule(id_, place, message, drop=drop)
-                    for message in replaced
-                ]
-                current = await store.mark_shown(id_, place, shown)
+                with self._doubts.unless_noted(overdue, showing):
+                    try:
+                        shown, replaced = await self._bring_up_to_date(showing, place, pressed)
+                    except Unshowable as unshowable:
+                        if place.reader is not None:  # first, so that a crash cannot skip it
+                            await store.schedule(Due(id_, f"{REFUSED}:{place}", self._clock()))
+                        await store.give_up(id_, place, revision)
+                        _count(place.platform, "unshowable")
+                        log.warning("show.abandoned", table=id_, why=unshowable.reason.value)
+                        return unshowable.reason
+                    # Scheduled before the new message is noted, so that a crash cannot skip one.
+                    drop = calls_on_board(showing.table)
+                    dues = [
+                        await self._retiring.schedule(id_, place, message, drop=drop)
+                        for message in replaced
+                    ]
+                    current = await store.mark_shown(id_, place, shown)
                 SHOW_TIME.labels(place.platform.value).observe(time.perf_counter() - began)
                 log.info("table.shown", table=id_, rev=revision)
             self._patience.succeeded(overdue)

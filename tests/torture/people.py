@@ -47,8 +47,8 @@ class Board(NamedTuple):
 class Boards(Mail):
     """The messages of each channel that still matter, and a journal of all boards shown.
 
-    `is_lost` says of a chat and a message whether the bot never heard that it had posted it. Such a
-    message stays as it is, so nobody can be blamed for what it shows.
+    `is_lost` says of a chat and a message whether the bot doesn't know that it has posted it. Such
+    a message stays as it is, so nobody can be blamed for what it shows.
     """
 
     def __init__(

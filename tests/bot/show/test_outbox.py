@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.show import backoff
 from bot.show import outbox as outboxes
+from bot.show.doubts import SETTLE_SECONDS
 from bot.show.outbound import RetryLater, Unconfirmed
 from bot.show.outbox import Outbox
 from bot.show.page import Page
@@ -443,6 +444,57 @@ async def test_many_unconfirmed_boards(
     for _ in range(3):
         await outbox.sweep()
     assert [page.table for page in wall.pages] == [TABLE.id, OTHER.id, TABLE.id]
+
+
+@dataclass
+class Late:
+    """A process that shows revision 2 after another one has noted revision 3."""
+
+    store: MemoryStore
+    wall: Wall
+    now: float = 0.0
+    outbox: Outbox = field(init=False)
+
+    def __post_init__(self) -> None:
+        presenter = Presenter(thread_renderer(GAMES), self.store.record)
+        outbounds = {Platform.WEB: self.wall}
+        self.outbox = Outbox(self.store, presenter, outbounds, lambda: self.now)
+
+    async def run(self, *, message: str | None = None) -> None:
+        """Show revision 2 late, without being able to note it, and wait for a while.
+
+        The other process edits the same message, unless it posts another one, `message`.
+        """
+        store, wall = self.store, self.wall
+        await store.create(TABLE, Operation("post"))
+        await self.outbox.sweep()
+        first = await store.shown(TABLE.id, PLACE)
+        assert first is not None
+        wall.waits_for, wall.unconfirmed = {TABLE.id: asyncio.Event()}, {TABLE.id}
+        wall.asked.clear()
+        await store.commit(replace(TABLE, revision=2), (), Operation("second"), (PLACE,))
+        self.outbox.hurry(TABLE.id, PLACE)
+        await wall.asked.wait()
+        await store.commit(replace(TABLE, revision=3), (), Operation("third"), (PLACE,))
+        other = Shown(3, message or first.message, first.posted, first.at)
+        await store.mark_shown(TABLE.id, PLACE, other)
+        wall.waits_for[TABLE.id].set()
+        await self.outbox.drain()
+        wall.unconfirmed.clear()
+        self.now += SETTLE_SECONDS
+        await self.outbox.sweep()
+
+
+async def test_a_late_board_over_a_newer_one(store: MemoryStore, wall: Wall) -> None:
+    """If a board may have replaced a newer one and wasn't noted, the newer one is shown again."""
+    await Late(store, wall).run()
+    assert [page.revision for page in wall.pages] == [1, 2, 3]
+
+
+async def test_a_late_board_beside_a_newer_one(store: MemoryStore, wall: Wall) -> None:
+    """A late board can't have replaced a newer one that is in another message."""
+    await Late(store, wall).run(message="another")
+    assert [page.revision for page in wall.pages] == [1, 2]
 
 
 async def test_reposting_is_left_to_the_sweep(

@@ -221,6 +221,17 @@ async def test_cut_in_the_middle(
     assert len(telegram_simulator.lost) == applied
 
 
+async def test_a_lost_message_that_is_found(
+    telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
+) -> None:
+    """A message whose response was cut is no longer lost once the bot edits it."""
+    telegram_simulator.cut_next(part="sendMessage", applied=True)
+    with pytest.raises(NetworkError):
+        await bot.send_message(plaza.id, "x")
+    await bot.edit_message_text("y", plaza.id, plaza.messages[-1].id)
+    assert not telegram_simulator.lost
+
+
 async def test_each_picture_of_a_media_group_counts(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat
 ) -> None:

@@ -89,7 +89,11 @@ class Api:
         self.violations: list[str] = []
         self.faults: list[Fault] = []
         self.lost: set[tuple[int, int]] = set()
-        """Chats and messages that were posted although no response arrived."""
+        """Chats and messages that were posted although no response arrived.
+
+        Anyone who presses such a message tells the bot about it. Once the bot changes it, it isn't
+        lost any more.
+        """
         self.flood: Flood | None = None
 
     async def serve(self, incoming: web.Request) -> web.StreamResponse:
@@ -168,5 +172,7 @@ class Api:
             raise Refused(400, f"Bad Request: {'; '.join(wrong)}", violation=True)
         if self.flood is not None:
             self.flood.check(request)
+        # The bot knows a message that it names.
+        self.lost.discard((request.params.get("chat_id"), request.params.get("message_id")))
         result = self._methods[request.method](request.params, request.files)
         return await result if inspect.isawaitable(result) else result

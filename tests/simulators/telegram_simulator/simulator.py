@@ -74,7 +74,7 @@ class TelegramSimulator(Scene):
 
     @property
     def lost(self) -> Collection[tuple[int, int]]:
-        """The chats and messages that the bot posted without hearing of it."""
+        """The chats and messages that the bot has posted without hearing of it."""
         return self._api.lost
 
     @property

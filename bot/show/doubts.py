@@ -1,0 +1,70 @@
+"""Boards that this process may have shown without noting it, perhaps over a newer revision.
+
+A process that hangs loses its lease, so another one shows and notes the next revision. If the first
+one then edits the same message, but can't note that, nobody else learns that the message is out of
+date. So the process remembers such boards, and has them shown again.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import structlog
+
+from bot.table.people import Platform
+from bot.table.ports import Clock, Overdue, Showing, Shown, Store, StoreDown
+
+SETTLE_SECONDS = 5.0
+"""After how long a doubt is settled: another process may be about to note what it has shown."""
+
+MAX_DOUBTS = 1000
+"""How many boards are remembered; beyond that, the oldest doubt is dropped."""
+
+log = structlog.get_logger()
+
+
+class Doubts:
+    """Remembers boards that a process failed to show or to note, and settles each once."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._doubts: dict[Overdue, tuple[float, Shown]] = {}
+
+    @contextmanager
+    def unless_noted(self, overdue: Overdue, showing: Showing) -> Iterator[None]:
+        """Remember a board if the block, which shows and notes it, raises anything."""
+        try:
+            yield
+        except BaseException:
+            if showing.shown is not None:
+                shown = replace(showing.shown, revision=showing.table.revision)
+                self._doubts.pop(overdue, None)
+                self._doubts[overdue] = self._clock() + SETTLE_SECONDS, shown
+                if len(self._doubts) > MAX_DOUBTS:
+                    del self._doubts[next(iter(self._doubts))]
+            raise
+
+    async def settle(self, platform: Platform) -> None:
+        """Mark boards overdue that others have edited to a newer revision meanwhile.
+
+        Boards that the store can't tell anything about are left for the next time.
+        """
+        now = self._clock()
+        for overdue, (at, shown) in tuple(self._doubts.items()):
+            if overdue.place.platform is not platform or at > now:
+                continue
+            try:
+                await self._settle(overdue, shown)
+            except StoreDown:
+                continue
+            if self._doubts.get(overdue) == (at, shown):
+                del self._doubts[overdue]
+
+    async def _settle(self, overdue: Overdue, shown: Shown) -> None:
+        noted = await self._store.shown(overdue.table, overdue.place)
+        if noted is None or noted.message != shown.message or noted.revision <= shown.revision:
+            return
+        older = replace(noted, revision=shown.revision)
+        await self._store.mark_shown(overdue.table, overdue.place, older)
+        log.info("show.doubted", table=overdue.table, rev=shown.revision)
