@@ -48,7 +48,7 @@ class Doubts:
     async def settle(self, platform: Platform) -> None:
         """Mark boards overdue that others have edited to a newer revision meanwhile.
 
-        Boards that the store can't tell anything about are left for the next time.
+        If the store doesn't answer, as on a failed node, that board comes last the next time.
         """
         now = self._clock()
         for overdue, (at, shown) in tuple(self._doubts.items()):
@@ -57,7 +57,9 @@ class Doubts:
             try:
                 await self._settle(overdue, shown)
             except StoreDown:
-                continue
+                self._doubts.pop(overdue, None)
+                self._doubts[overdue] = now + SETTLE_SECONDS, shown
+                return
             if self._doubts.get(overdue) == (at, shown):
                 del self._doubts[overdue]
 

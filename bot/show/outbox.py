@@ -179,7 +179,6 @@ class Outbox:
         await asyncio.gather(*map(self._sweep, self._outbounds))
 
     async def _sweep(self, platform: Platform) -> None:
-        await self._doubts.settle(platform)
         # The oldest boards may be in progress or left to others; they must not use up the limit.
         passed = len(self._showing) + len(self._left)
         try:
@@ -195,7 +194,8 @@ class Outbox:
             async with slots:
                 await asyncio.wait({self._begin(overdue)})
 
-        await asyncio.gather(*(show(each) for each in waiting if each not in self._showing))
+        shows = (show(each) for each in waiting if each not in self._showing)
+        await asyncio.gather(self._doubts.settle(platform), *shows)
 
     def _begin(self, overdue: Overdue, *, check: bool = False) -> "asyncio.Task[Barrier | None]":
         """Start to show a board in the background, unless that is in progress.
