@@ -11,18 +11,10 @@ from typing import Any
 import structlog
 from prometheus_client import Gauge
 
-from bot.acts.announcing import Announcing
-from bot.acts.caretaker import Caretaker
-from bot.acts.cities import find_zones
-from bot.acts.computers import Computers
-from bot.acts.scheduler import Scheduler
-from bot.acts.service import Service
-from bot.acts.tables import Tables
-from bot.acts.timekeeper import Timekeeper
 from bot.config import Config, WebMode, WrongSetting
+from bot.core import Core, receive
 from bot.games.catalogue import FAMILIES, games
-from bot.inbound.platform import Connection, House, Open
-from bot.inbound.tasks import within
+from bot.inbound.platform import Connection, Open
 from bot.on_discord import connection as on_discord
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
@@ -32,9 +24,6 @@ from bot.ops.guard import Guard
 from bot.ops.operator import Operator
 from bot.ops.stores import connected
 from bot.show.outbound import Outbound
-from bot.show.outbox import REPOST, Outbox
-from bot.show.presenter import Presenter, worker_renderer
-from bot.show.retiring import DROP, RETIRE
 from bot.store import vitals
 from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
@@ -44,33 +33,16 @@ from bot.store.link import Link
 from bot.store.preflight import PATIENCE_SECONDS, REST_SECONDS
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
-from bot.table.due import (
-    ANNOUNCED,
-    BEGIN,
-    CALL,
-    DEADLINE,
-    ENDED,
-    FORGET,
-    NEXT,
-    REFUSED,
-    THINK,
-    VACATION,
-)
-from bot.table.ids import TableId
-from bot.table.people import Place, Platform, Presence, User
+from bot.table.people import Platform, User
 from bot.table.ports import Clock, Down, StoreDown
 from bot.table.steps import Hands
-from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import catalogue
-from bot.work.workshop import Urgency, Workshop
+from bot.work.workshop import Workshop
 
 PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
 """All platforms except the web chat, which has its own server."""
 
 ADOPTION_REST_SECONDS = 10.0
-
-FINISH_SECONDS = 0.8
-"""At shutdown, how long to wait for requests, and then for boards, in progress."""
 
 log = structlog.get_logger()
 
@@ -141,67 +113,24 @@ async def _running(
         texts = catalogue(known.texts)
         workshop = Workshop(["bot.show.presenter", *families])
         stack.push_async_callback(workshop.close)
-        presenter = Presenter(worker_renderer(known, workshop.do), store.record)
-        outbounds: dict[Platform, Outbound] = {Platform.WEB: WebOutbound(channels, texts, clock)}
-        outbox = Outbox(store, presenter, outbounds, clock)
-        hands, key = Hands(FairCorn(), settings.puluc_pause), await store.secret("tables")
-        tables = Tables(known, store, clock, outbox.hurry)
-        presence = partial(_presence, outbounds)
-        find = partial(workshop.do, Urgency.REPLAY, find_zones)
-        service = Service(
-            tables,
-            hands,
-            outbox.pressed,
-            key=key,
-            find_zones=find,
-            presence=presence,
-            chats=WebChats(channels),
-        )
-        house = House.of(
+        core = Core.of(
+            store,
             known,
-            service,
-            outbox.barrier,
-            store=store,
-            presenter=presenter,
+            clock=clock,
+            hands=Hands(FairCorn(), settings.puluc_pause),
+            key=await store.secret("tables"),
             work=workshop.do,
             catalogue=texts,
+            outbounds={Platform.WEB: WebOutbound(channels, texts, clock)},
+            chats=WebChats(channels),
             url=settings.url,
         )
-        wanted = [context for each in platforms if (context := each(settings, house)) is not None]
-        connections = [await stack.enter_async_context(context) for context in wanted]
-        outbounds |= {each.platform: each.outbound for each in connections}
-        # Shutdown drains requests first, then the boards that they changed.
-        stack.push_async_callback(within, FINISH_SECONDS, outbox.close)
-        for each in connections:
-            stack.push_async_callback(within, FINISH_SECONDS, each.drain)
-        # The sweep shows what the caretaker changes, so that many dues do not delay presses.
-        in_background = Tables(known, store, clock, _no_hurry)
-        caretaker = Caretaker(in_background)
-        timekeeper = Timekeeper(in_background, presence)
-        handlers = {
-            THINK: Computers(tables, hands, workshop.do).think,
-            ENDED: caretaker.clean_up,
-            NEXT: service.next_games.post,
-            BEGIN: service.next_games.begin,
-            REPOST: outbox.repost,
-            RETIRE: outbox.retire,
-            DROP: outbox.retire,
-            DEADLINE: timekeeper.deadline,
-            CALL: timekeeper.call,
-            VACATION: timekeeper.vacation,
-            REFUSED: timekeeper.refused,
-            FORGET: service.forgetting.handle,
-            ANNOUNCED: Announcing(in_background).expire,
-            UPKEEP: caretaker.maintain,
-            EXPIRE: caretaker.maintain,
-        }
-        scheduler = Scheduler(store, clock, handlers)
-        tables.wake = scheduler.wake
-        guard = _guard(settings, link, outbounds, store, clock)
-        loops += [outbox.run, scheduler.run, guard.run, partial(_adopt, link, store)]
+        connections = await stack.enter_async_context(core.connected(settings, platforms))
+        guard = _guard(settings, link, core.outbounds, store, clock)
+        loops += [core.run, guard.run, partial(_adopt, link, store)]
         for loop in loops:
             stack.push_async_callback(_cancel, asyncio.create_task(loop()))
-        lost = asyncio.create_task(_run(connections))
+        lost = asyncio.create_task(receive(connections))
         stack.push_async_callback(_cancel, lost)
         for each in connections:
             CONNECTED.labels(each.platform.value).set_function(partial(_connected, each))
@@ -211,7 +140,7 @@ async def _running(
             token = settings.puluc_metrics_token
             app = server.build(
                 mode=settings.web,
-                house=house,
+                house=core.house,
                 channels=channels,
                 secret=await store.secret("web"),
                 clock=clock,
@@ -235,7 +164,7 @@ async def _running(
             address = f"http://127.0.0.1:{site.port}/"
         for each in connections:
             await each.ready()
-        log.info("bot.ready", web=settings.web.value, platforms=[*map(str, outbounds)])
+        log.info("bot.ready", web=settings.web.value, platforms=[*map(str, core.outbounds)])
         yield Running(address, connections, lost, notices)
 
 
@@ -265,18 +194,6 @@ def _missing(connections: Sequence[Connection]) -> Sequence[Platform]:
     return [each.platform for each in connections if not each.connected]
 
 
-async def _run(connections: Sequence[Connection]) -> None:
-    """Run connections until cancelled. If one is permanently lost, raises its exception."""
-    tasks = [asyncio.create_task(each.run()) for each in connections]
-    try:
-        await asyncio.gather(*tasks)
-        await asyncio.Event().wait()
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
 async def _adopt(link: Link, store: RedisStore) -> None:
     """Give the tables of earlier releases their present lifetime, in the background."""
     while True:
@@ -290,16 +207,6 @@ async def _adopt(link: Link, store: RedisStore) -> None:
             return
         else:
             return
-
-
-async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: User) -> Presence:
-    """Ask a platform about a person; if another process serves it, nothing is known."""
-    outbound = outbounds.get(place.platform)
-    return Presence.UNKNOWN if outbound is None else await outbound.presence(place, user)
-
-
-def _no_hurry(_table: TableId, _place: Place) -> None:
-    """Do nothing: the sweep will show the board."""
 
 
 async def _cancel(task: "asyncio.Task[None]") -> None:

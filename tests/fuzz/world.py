@@ -6,16 +6,12 @@ is put back before every input.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from copy import copy
 from itertools import count
 from typing import Any, Final, TypeVar
 
-from bot.acts.service import Service
-from bot.acts.tables import Tables
-from bot.inbound.platform import House
-from bot.show.outbound import Barrier
-from bot.show.presenter import Presenter, thread_renderer
+from bot.core import Core
 from bot.store.memory import MemoryStore
 from bot.table.intents import Accept, Challenge, Intent, Join
 from bot.table.people import Actor, Place, Platform, User
@@ -47,17 +43,6 @@ def run(what: Coroutine[Any, Any, T]) -> T:
     return _RUNNER.run(what)
 
 
-class _Service(Service):
-    """The service, with all its replies since they were last cleared."""
-
-    replies: list[Reply]
-
-    async def act(self, request: Request) -> Reply:
-        reply = await super().act(request)
-        self.replies.append(reply)
-        return reply
-
-
 class World:
     """The store, the service, and everything else that platforms share."""
 
@@ -67,22 +52,31 @@ class World:
         self.place = Place(platform, channel)
         numbered = enumerate(NAMES, first)
         self.people = [Actor(User(platform, str(number)), name) for number, name in numbered]
-        tables = Tables(GAMES, self.store, lambda: NOW, lambda *_: None)
-        self.service = _Service(tables, Hands(Corn()), key=bytes(32))
-        self.service.replies = []
-        presenter = Presenter(thread_renderer(GAMES), self.store.record)
-        self.house = House.of(
+        self.core = Core.of(
+            self.store,
             GAMES,
-            self.service,
-            _shown,
-            store=self.store,
-            presenter=presenter,
+            clock=lambda: NOW,
+            hands=Hands(Corn()),
+            key=bytes(32),
             work=at_once,
             catalogue=Catalogue(),
         )
+        self.house, self.service = self.core.house, self.core.service
+        self._replies: list[Reply] = []
+        self.service.act = self._noting(self.service.act)  # type: ignore[method-assign]
         self._operations = count()
         self._names = run(self._begin())
         self._saved = copied(vars(self.store))
+
+    def _noting(self, act: Callable[[Request], Awaitable[Reply]]) -> Any:
+        """Let the service note its replies."""
+
+        async def noting(request: Request) -> Reply:
+            reply = await act(request)
+            self._replies.append(reply)
+            return reply
+
+        return noting
 
     async def _begin(self) -> Mapping[str, str]:
         ana, ben, cara, _ = self.people
@@ -93,7 +87,7 @@ class World:
         }
         await self._post(ben, Accept(names[PLAYED]))
         await self._post(cara, Join(names[WAITING], 1))
-        assert not any(reply.refused for reply in self.service.replies)
+        assert not any(reply.refused for reply in self._replies)
         return names
 
     async def _post(self, actor: Actor, intent: Intent) -> Any:
@@ -112,9 +106,9 @@ class World:
         """
         vars(self.store).update(copied(self._saved))
         self.service._limits._counted.clear()  # noqa: SLF001 - floods are another test's subject
-        self.service.replies.clear()
+        self._replies.clear()
         run(self._judged(come_in, actor))
-        return any(not reply.refused for reply in self.service.replies)
+        return any(not reply.refused for reply in self._replies)
 
     async def _judged(
         self, come_in: Callable[[], Coroutine[Any, Any, None]], actor: str | None
@@ -127,11 +121,6 @@ class World:
 
     async def _owned(self) -> Owned:
         return await Owned.of(self.store, [self.place], [person.user for person in self.people])
-
-
-async def _shown(*_: Any) -> Barrier | None:
-    """Show every board."""
-    return None
 
 
 def copied(attributes: Mapping[str, Any]) -> dict[str, Any]:

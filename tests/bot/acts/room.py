@@ -6,26 +6,10 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
-from bot.acts.announcing import Announcing
-from bot.acts.caretaker import Caretaker
-from bot.acts.computers import Computers
-from bot.acts.service import Service
-from bot.acts.tables import Tables
-from bot.acts.timekeeper import Timekeeper
+from bot.core import Core
 from bot.games.catalogue import FAMILIES, Games
 from bot.store.memory import MemoryStore
-from bot.table.due import (
-    ANNOUNCED,
-    BEGIN,
-    CALL,
-    DEADLINE,
-    ENDED,
-    FORGET,
-    NEXT,
-    REFUSED,
-    THINK,
-    VACATION,
-)
+from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.intents import Accept, Challenge, Intent, Move
 from bot.table.people import Actor, Place, Platform, Presence, User
@@ -34,8 +18,8 @@ from bot.table.request import Reply, Request
 from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.table.terms import DEFAULT_TERMS, Terms
-from bot.table.upkeep import UPKEEP
 from bot.texts.catalogue import Catalogue, catalogue
+from bot.work.workshop import Work
 from engine import Choose
 from tests.bot.hands import ScriptedCorn, at_once
 from tests.bot.options import options
@@ -51,6 +35,21 @@ Why: TypeAlias = Callable[[Reply], str]
 """The key of a refusal's reason."""
 
 
+@dataclass(frozen=True)
+class Members:
+    """Says who is a member of a channel, in which nothing is ever shown."""
+
+    presences: dict[User, Presence]
+    asked: list[User]
+
+    def places_itself(self, _place: Place) -> bool:
+        return True
+
+    async def presence(self, _place: Place, user: User) -> Presence:
+        self.asked.append(user)
+        return self.presences.get(user, Presence.UNKNOWN)
+
+
 @dataclass
 class Room:
     """A channel with players, as the service sees them."""
@@ -63,22 +62,30 @@ class Room:
     key: bytes = bytes(32)
     families: Sequence[str] = FAMILIES
     presence: dict[User, Presence] = field(default_factory=dict)
+    asked: list[User] = field(default_factory=list)
+    """The people whose presence was asked for."""
     exact: Path | None = None
 
     def __post_init__(self) -> None:
-        def hurry(table: TableId, _place: Place) -> None:
-            self.hurried.append(table)
-
-        self.tables = Tables(Games(self.families, self.exact), self.store, lambda: self.now, hurry)
-        self.caretaker = Caretaker(self.tables)
-        self.timekeeper = Timekeeper(self.tables, self._presence)
-        self.say = catalogue(self.tables.games.texts).voice("en")
+        self.games = Games(self.families, self.exact)
+        self.catalogue = catalogue(self.games.texts)
+        self.say = self.catalogue.voice("en")
         self.use(Hands(self.corn))
 
-    def use(self, hands: Hands) -> None:
-        """Use these throws and computer players from now on."""
-        self.service = Service(self.tables, hands, key=self.key, presence=self._presence)
-        self.computers = Computers(self.tables, hands, at_once)
+    def use(self, hands: Hands, work: Work = at_once) -> None:
+        """Use these throws and workers from now on."""
+        self.core = Core.of(
+            self.store,
+            self.games,
+            clock=lambda: self.now,
+            hands=hands,
+            key=self.key,
+            work=work,
+            catalogue=self.catalogue,
+            outbounds={Platform.WEB: Members(self.presence, self.asked)},
+        )
+        self.tables, self.service = self.core.tables, self.core.service
+        self.tables.hurry = lambda table, _place: self.hurried.append(table)
 
     async def act(
         self,
@@ -107,23 +114,14 @@ class Room:
 
     async def fall_due(self) -> None:
         """Run everything that is due, including work that falls due immediately because of it."""
-        handlers = {
-            THINK: self.computers.think,
-            ENDED: self.caretaker.clean_up,
-            NEXT: self.service.next_games.post,
-            BEGIN: self.service.next_games.begin,
-            UPKEEP: self.caretaker.maintain,
-            CALL: self.timekeeper.call,
-            DEADLINE: self.timekeeper.deadline,
-            VACATION: self.timekeeper.vacation,
-            REFUSED: self.timekeeper.refused,
-            FORGET: self.service.forgetting.handle,
-            ANNOUNCED: Announcing(self.tables).expire,
-        }
         while dues := await self.store.claim(self.now):
             for due in dues:
-                await handlers[due.kind](due)
+                await self.handle(due)
                 await self.store.done(due)
+
+    async def handle(self, due: Due) -> None:
+        """Let something fall due, now and perhaps once more."""
+        await self.core.handlers[due.kind](due)
 
     async def wait(self, seconds: float, every: float = 60) -> None:
         """Let time pass, running what falls due every so many seconds."""
@@ -131,9 +129,6 @@ class Room:
         while self.now < until:
             self.now = min(until, self.now + every)
             await self.fall_due()
-
-    async def _presence(self, _place: Place, user: User) -> Presence:
-        return self.presence.get(user, Presence.UNKNOWN)
 
     async def table(self, id_: TableId) -> Table:
         table = await self.store.load(id_)

@@ -120,7 +120,7 @@ async def test_a_turn_that_was_taken_already(room: Room) -> None:
     await room.move(ANA, id_, "b+3")
     await room.fall_due()
     table = await room.table(id_)
-    await room.computers.think(Due(id_, THINK, room.now))
+    await room.handle(Due(id_, THINK, room.now))
     assert await room.table(id_) == table
 
 
@@ -136,7 +136,7 @@ async def test_a_game_that_is_over_meanwhile(room: Room, intent: Callable[..., A
 
 async def test_a_table_that_is_gone(room: Room) -> None:
     """A computer's turn at a table that doesn't exist causes no error."""
-    await room.computers.think(Due(TableId("aaaaaaaaaa"), THINK, room.now))
+    await room.handle(Due(TableId("aaaaaaaaaa"), THINK, room.now))
 
 
 async def test_a_pause_before_the_reply(room: Room) -> None:
@@ -260,5 +260,5 @@ async def test_former_levels(room: Room, former: str) -> None:
     assert await room.store.commit(stored, (), Operation("stored"), (table.place,), ()) is (
         Verdict.APPLIED
     )
-    await room.computers.think(Due(id_, THINK, room.now))
+    await room.handle(Due(id_, THINK, room.now))
     assert (await room.table(id_)).moves == 1

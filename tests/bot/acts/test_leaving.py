@@ -414,8 +414,8 @@ async def test_dues_of_a_player_who_left(room: Room) -> None:
     before = await room.table(id_)
     assert before.clock is not None
     room.now += 1
-    for handle, what in ((room.timekeeper.deadline, DEADLINE), (room.timekeeper.call, CALL)):
-        await handle(Due(id_, what, room.now))
+    for what in (DEADLINE, CALL):
+        await room.handle(Due(id_, what, room.now))
     assert await room.table(id_) == before
 
 
@@ -547,23 +547,14 @@ async def test_an_automatic_flag_in_a_team(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("leaver", "called"), [(None, BEN), (BEN, CARA)])
-async def test_who_is_called_to_decide(
-    room: Room, monkeypatch: pytest.MonkeyPatch, leaver: Actor | None, called: Actor
-) -> None:
+async def test_who_is_called_to_decide(room: Room, leaver: Actor | None, called: Actor) -> None:
     """A partner is called to decide or, if the last one has left, an opponent."""
-    asked = []
-
-    async def presence(_place: object, user: object) -> Presence:
-        asked.append(user)
-        return Presence.PRESENT
-
     id_ = await team_game(room, terms=THREE_DAYS)
-    monkeypatch.setattr(room.timekeeper, "_presence", presence)
     await room.wait(3 * DAY)
     if leaver is not None:
         await leave(room, id_, leaver)
         await room.fall_due()
-    assert asked[-1] == called.user
+    assert room.asked[-1] == called.user
     assert (await room.table(id_)).calls.count == 1
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from bot.acts.about_me import TOPICS
 from bot.acts.cities import City, Found
-from bot.acts.service import Service
 from bot.table.button import Button
 from bot.table.codes import decode, encode
 from bot.table.due import VACATION
@@ -18,7 +17,7 @@ from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
 from bot.table.request import Reply
 from bot.table.steps import Hands
 from bot.table.vacation import DAY
-from bot.work.workshop import Busy
+from bot.work.workshop import Busy, Urgency
 from tests.bot.acts.room import ANA, BEN, Room, Why
 
 EVA = Actor(User(Platform.DISCORD, "17"), "Eva", "es-MX")
@@ -43,13 +42,13 @@ FOUND = {
 def _at_noon(room: Room) -> None:
     """It's shortly after noon UTC, and these are the only cities."""
 
-    async def find(typed: str) -> Found:
+    async def find(_urgency: Urgency, _find: object, typed: str) -> Found:
         if typed == "Rush":
             raise Busy
         return FOUND.get(typed, Found())
 
     room.now = NOW
-    room.service = Service(room.tables, Hands(room.corn), key=room.key, find_zones=find)
+    room.use(Hands(room.corn), find)
 
 
 async def change(room: Room, actor: Actor = EVA, **changes: str) -> Reply:

@@ -183,7 +183,7 @@ async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.M
         raise CorruptRecord("no table")
 
     monkeypatch.setattr(room.store, "load", corrupt)
-    await room.caretaker.maintain(due)
+    await room.handle(due)
     monkeypatch.undo()
     assert (await room.table(id_)).status is Status.OFFERED
 

@@ -69,7 +69,7 @@ async def test_the_time_is_declared_up_once(room: Room) -> None:
     id_ = await begun(room, THREE_DAYS)
     await room.wait(3 * DAY)
     before = await room.table(id_)
-    await room.timekeeper.deadline(Due(id_, "deadline", room.now))
+    await room.handle(Due(id_, "deadline", room.now))
     assert await room.table(id_) == before
 
 

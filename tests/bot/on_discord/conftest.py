@@ -17,21 +17,13 @@ from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberAc
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.acts.computers import Computers
-from bot.acts.scheduler import Scheduler
-from bot.acts.service import Service
-from bot.acts.tables import Tables
 from bot.config import Shards
+from bot.core import Core
 from bot.games.catalogue import games
-from bot.inbound.platform import House as Shared
 from bot.on_discord.client import Client, connected
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
-from bot.show.outbound import Outbound
-from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
-from bot.table.due import THINK
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.steps import Hands
@@ -42,7 +34,7 @@ from discord_simulator.members import Guild
 from discord_simulator.people import Person
 from discord_simulator.places import Channel
 from discord_simulator.simulator import DiscordSimulator
-from tests.bot.hands import ScriptedCorn, at_once, in_thread, take_turns
+from tests.bot.hands import ScriptedCorn, in_thread, take_turns
 
 __all__ = ["discord_simulator"]
 
@@ -64,38 +56,26 @@ class House:
 
     def client(self) -> Client:
         """Start another process on the same state. Only its client needs to be kept."""
-        outbounds: dict[Platform, Outbound] = {}
-        known = games()
-        presenter = Presenter(thread_renderer(known), self.store.record)
-
-        def clock() -> float:
-            return self.now
-
-        outbox = Outbox(self.store, presenter, outbounds, clock)
-        hands = Hands(self.corn)
-        tables = Tables(known, self.store, clock, outbox.hurry)
-        self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
-        computers = Computers(tables, hands, at_once)
-        self.scheduler = Scheduler(self.store, clock, {THINK: computers.think})
-        shared = Shared.of(
-            known,
-            self.service,
-            outbox.barrier,
-            store=self.store,
-            presenter=presenter,
+        self.core = Core.of(
+            self.store,
+            games(),
+            clock=lambda: self.now,
+            hands=Hands(self.corn),
+            key=bytes(32),
             work=in_thread,
             catalogue=self.catalogue,
             url=self.url,
         )
-        self.shared = shared
-        client = Client(Inbound(shared), shared, Shards((0,), 1))
-        outbounds[Platform.DISCORD] = DiscordOutbound(client, self.catalogue, self.url)
-        self.outbox = outbox
+        core = self.core
+        self.outbox, self.service, self.shared = core.outbox, core.service, core.house
+        client = Client(Inbound(core.house), core.house, Shards((0,), 1))
+        outbound = DiscordOutbound(client, self.catalogue, self.url)
+        core.outbounds[Platform.DISCORD] = outbound
         return client
 
     async def think(self) -> None:
         """Let the computers play until a person is to move."""
-        await take_turns(self.store, self.scheduler)
+        await take_turns(self.store, self.core.scheduler)
 
 
 @dataclass

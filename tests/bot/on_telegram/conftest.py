@@ -10,12 +10,8 @@ from typing import Any
 import pytest
 from telegram import Update
 
-from bot.acts.computers import Computers
-from bot.acts.scheduler import Scheduler
-from bot.acts.service import Service
-from bot.acts.tables import Tables
+from bot.core import Core
 from bot.games.catalogue import games
-from bot.inbound.platform import House
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
@@ -23,11 +19,7 @@ from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.on_telegram.transport import Transport
 from bot.on_telegram.updates import Listener
-from bot.show.outbound import Outbound
-from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryStore
-from bot.table.due import THINK
 from bot.table.ids import TableId
 from bot.table.people import Platform, User
 from bot.table.steps import Hands
@@ -38,7 +30,7 @@ from telegram_simulator.messages import Message
 from telegram_simulator.people import Answer, Person, Results
 from telegram_simulator.places import Chat, Place
 from telegram_simulator.simulator import TelegramSimulator
-from tests.bot.hands import ScriptedCorn, at_once, in_thread, take_turns
+from tests.bot.hands import ScriptedCorn, in_thread, take_turns
 
 __all__ = ["telegram_simulator"]
 
@@ -76,32 +68,23 @@ class Village:
 
     def begin(self) -> None:
         """Start the process, or restart it with the same store."""
-        outbounds: dict[Platform, Outbound] = {}
-        clock = lambda: self.now  # noqa: E731 - shared by everything here
         flood = Flood(self.ticking, self.group_minute)
-        known = games()
-        self.outbox = outbox = Outbox(
-            self.store, Presenter(thread_renderer(known), self.store.record), outbounds, clock
-        )
-        hands = Hands(self.corn)
-        tables = Tables(known, self.store, clock, outbox.hurry)
-        self.service = Service(tables, hands, outbox.pressed, key=bytes(32))
-        computers = Computers(tables, hands, at_once)
-        self.scheduler = Scheduler(self.store, clock, {THINK: computers.think})
-        self.house = house = House.of(
-            known,
-            self.service,
-            outbox.barrier,
-            store=self.store,
-            presenter=Presenter(thread_renderer(known), self.store.record),
+        self.core = core = Core.of(
+            self.store,
+            games(),
+            clock=lambda: self.now,
+            hands=Hands(self.corn),
+            key=bytes(32),
             work=in_thread,
             catalogue=self.catalogue,
         )
+        self.outbox, self.service, self.scheduler = core.outbox, core.service, core.scheduler
+        self.house = house = core.house
         self.answers = Answers(self.bot, self.store, flood, house.localizer, house.illustrations)
         members = Members(self.bot, self.ticking)
         self.inbound = Inbound(self.bot, house, self.answers, members)
         migrate = self.inbound.migrate
-        self.outbound = outbounds[Platform.TELEGRAM] = TelegramOutbound(
+        self.outbound = core.outbounds[Platform.TELEGRAM] = TelegramOutbound(
             self.bot,
             self.catalogue,
             flood,

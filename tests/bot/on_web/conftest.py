@@ -12,30 +12,23 @@ from typing import Any, Self
 import pytest
 from aiohttp import ClientResponse, ClientSession, CookieJar
 
-from bot.acts.computers import Computers
-from bot.acts.scheduler import Scheduler
-from bot.acts.service import Service
-from bot.acts.tables import Tables
 from bot.config import WebMode
+from bot.core import Core
 from bot.games.catalogue import games
 from bot.inbound.platform import Hook
-from bot.inbound.platform import House as Shared
 from bot.on_web import server
 from bot.on_web.chats import WebChats
 from bot.on_web.health import Missing
 from bot.on_web.outbound import WebOutbound
-from bot.show.outbox import Outbox
-from bot.show.presenter import Presenter, thread_renderer
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.table.corn import FairCorn
-from bot.table.due import THINK
 from bot.table.people import Place, Platform
 from bot.table.ports import Message
 from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Work
-from tests.bot.hands import at_once, in_thread, take_turns
+from tests.bot.hands import in_thread, take_turns
 
 CHANNEL = "maize"
 PLACE = Place(Platform.WEB, CHANNEL)
@@ -51,8 +44,7 @@ class House:
     work: Work = in_thread
     catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)
     now: float = 1_000_000.0
-    outboxes: list[Outbox] = field(default_factory=list)
-    schedulers: list[Scheduler] = field(default_factory=list)
+    cores: list[Core] = field(default_factory=list)
 
     @asynccontextmanager
     async def serving(
@@ -66,26 +58,21 @@ class House:
         missing: Missing = tuple,
     ) -> AsyncIterator[str]:
         """Run a server on this state, and yield its address."""
-        known = games()
-        presenter = Presenter(thread_renderer(known), self.store.record)
-        outbound = WebOutbound(self.channels, self.catalogue, lambda: self.now)
-        outbox = Outbox(self.store, presenter, {Platform.WEB: outbound})
-        self.outboxes.append(outbox)
-        hands = Hands(FairCorn())
-        tables = Tables(known, self.store, lambda: self.now, outbox.hurry)
-        computers = Computers(tables, hands, at_once)
-        self.schedulers.append(Scheduler(self.store, lambda: self.now, {THINK: computers.think}))
+        core = Core.of(
+            self.store,
+            games(),
+            clock=lambda: self.now,
+            hands=Hands(FairCorn()),
+            key=bytes(32),
+            work=self.work,
+            catalogue=self.catalogue,
+            outbounds={Platform.WEB: WebOutbound(self.channels, self.catalogue, lambda: self.now)},
+            chats=WebChats(self.channels),
+            url=url,
+        )
+        self.cores.append(core)
         app = server.build(
-            house=Shared.of(
-                known,
-                Service(tables, hands, key=bytes(32), chats=WebChats(self.channels)),
-                outbox.barrier,
-                store=self.store,
-                presenter=presenter,
-                work=self.work,
-                catalogue=self.catalogue,
-                url=url,
-            ),
+            house=core.house,
             channels=self.channels,
             secret=await self.store.secret("web"),
             mode=mode,
@@ -105,10 +92,10 @@ class House:
 
     async def settled(self) -> None:
         """Let the computers play until a person is to move, and wait until boards are shown."""
-        for scheduler in self.schedulers:
-            await take_turns(self.store, scheduler)
-        for outbox in self.outboxes:
-            await outbox.drain()
+        for core in self.cores:
+            await take_turns(self.store, core.scheduler)
+        for core in self.cores:
+            await core.outbox.drain()
 
     async def messages(self) -> list[Message]:
         """Return the channel's messages in order."""
