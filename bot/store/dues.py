@@ -40,6 +40,14 @@ class MemoryDues:
     def __init__(self) -> None:
         self._due: dict[tuple[TableId, str], float] = {}
 
+    @property
+    def scheduled(self) -> tuple[Due, ...]:
+        """Everything that is scheduled or claimed, by time."""
+        return tuple(
+            Due(table, what, at)
+            for at, table, what in sorted((at, *key) for key, at in self._due.items())
+        )
+
     async def schedule(self, due: Due) -> None:
         """See `Dues.schedule`."""
         self._due[due.table, due.what] = due.at

@@ -180,6 +180,11 @@ class Message:
     deleted: bool = False
 
     @property
+    def words(self) -> str:
+        """The content: what a board says besides its picture."""
+        return self.content
+
+    @property
     def text(self) -> str:
         """All text in the message."""
         return "\n".join(filter(None, [self.content, *limits.texts(self.components)]))
@@ -210,6 +215,16 @@ class Message:
     def labels(self) -> list[str]:
         """The labels of the buttons that can be pressed."""
         return [button.label for button in self.buttons if not button.disabled]
+
+    @property
+    def codes(self) -> list[str]:
+        """What the buttons send to the bot."""
+        return [button.custom_id for button in self.buttons if button.custom_id is not None]
+
+    @property
+    def links(self) -> list[str]:
+        """Where the buttons lead that send nothing to the bot."""
+        return [button.url for button in self.buttons if button.url is not None]
 
     @property
     def selects(self) -> list[Json]:

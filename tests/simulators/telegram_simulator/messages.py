@@ -184,6 +184,16 @@ class Message:
         return [button.label for button in self.buttons]
 
     @property
+    def codes(self) -> list[str]:
+        """What the buttons send to the bot."""
+        return [button.data for button in self.buttons if button.data is not None]
+
+    @property
+    def links(self) -> list[str]:
+        """Where the buttons lead that send nothing to the bot."""
+        return [button.url for button in self.buttons if button.url is not None]
+
+    @property
     def age_seconds(self) -> float:
         return self.chat.world.clock() - self.at
 

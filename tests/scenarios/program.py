@@ -1,0 +1,147 @@
+"""The program in a thread of the tests: the real core and client libraries, and a store in memory.
+
+The clock stands still until a test moves it. Whatever falls due then has happened before the test
+goes on, so a test can also state that nothing happens.
+"""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
+
+from bot.config import Config
+from bot.core import Core, receive
+from bot.games.catalogue import games
+from bot.inbound.platform import Open
+from bot.store.memory import MemoryStore
+from bot.table.corn import FairCorn
+from bot.table.due import Due
+from bot.table.steps import Hands
+from bot.texts.catalogue import catalogue
+from tests.bot.hands import in_thread
+
+T = TypeVar("T")
+
+HOUR, DAY = 3600, 86400
+"""In seconds."""
+
+MOST_ROUNDS = 100
+"""Nothing that a test does makes more work that is due at once."""
+
+PATIENCE_SECONDS = 60
+"""However busy the machine, anything this late never comes."""
+
+
+@dataclass
+class Clock:
+    """Unix seconds that only tests move."""
+
+    now: float
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Program:
+    """Runs while it is used as a context manager."""
+
+    def __init__(self, settings: Config, platforms: Iterable[Open], clock: Clock) -> None:
+        self.clock = clock
+        self.store = MemoryStore(clock)
+        self._settings = settings
+        self._platforms = platforms
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="program")
+        self._poked = asyncio.Event()
+        self._working = asyncio.Lock()
+        known = games()
+        self._core = Core.of(
+            self.store,
+            known,
+            clock=clock,
+            hands=Hands(FairCorn()),
+            key=bytes(32),
+            work=in_thread,
+            catalogue=catalogue(known.texts),
+            url=settings.url,
+        )
+        self._core.tables.wake = self._wake
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        ready = threading.Event()
+        self._running = asyncio.run_coroutine_threadsafe(self._run(ready), self._loop)
+        self._running.add_done_callback(lambda _: ready.set())
+        ready.wait(PATIENCE_SECONDS)
+        if self._running.done():
+            self._running.result()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._running.cancel()
+        with suppress(asyncio.CancelledError):
+            self._await(self._ended())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def advance(self, seconds: float) -> None:
+        """Move the clock forward, and do what falls due."""
+        self.clock.now += seconds
+        self.settle()
+
+    def advance_to(self, hour: float) -> None:
+        """Move the clock forward to an hour of the day in UTC, such as 21.5."""
+        self.advance((hour * HOUR - self.clock.now) % DAY)
+
+    def settle(self) -> None:
+        """Do all that is due, and show all boards."""
+        self._await(self._settle())
+
+    def clear(self) -> None:
+        """Forget all games, so that none of another test falls due."""
+        self.settle()
+        vars(self.store).update(vars(MemoryStore(self.clock)))
+
+    def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
+
+    def _wake(self, dues: Sequence[Due]) -> None:
+        if any(due.at <= self.clock.now for due in dues):
+            self._poked.set()
+
+    async def _run(self, ready: threading.Event) -> None:
+        async with self._core.connected(self._settings, self._platforms) as connections:
+            for each in connections:
+                await each.ready()
+            ready.set()
+            await asyncio.gather(receive(connections), self._work())
+
+    async def _ended(self) -> None:
+        """Wait until all that was cancelled has ended."""
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*others, return_exceptions=True)
+
+    async def _work(self) -> None:
+        """Do what falls due because of an act, as soon as it does."""
+        while True:
+            await self._poked.wait()
+            self._poked.clear()
+            await self._settle()
+
+    async def _settle(self) -> None:
+        async with self._working:
+            for _ in range(MOST_ROUNDS):
+                await self._core.scheduler.tick()
+                await self._core.outbox.sweep()
+                await self._core.outbox.drain()
+                if not await self._has_work():
+                    return
+        raise AssertionError("there is always more to do")
+
+    async def _has_work(self) -> bool:
+        if any(due.at <= self.clock.now for due in self.store.scheduled):
+            return True
+        return any([await self.store.overdue(platform) for platform in self._core.outbounds])

@@ -1,0 +1,176 @@
+"""What people do and see in a place of a platform, whatever the platform is."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from bot.show.placement import QUICK_SECONDS
+from tests.scenarios.program import Clock, Program
+
+T = TypeVar("T")
+
+NAMES = ("Ana", "Ben", "Cara", "Dan", "Eve")
+
+_MOVER = re.compile(r"^(\w+)(?: \([^)\n]+\))? to (?:play: |move\.$)", re.MULTILINE)
+
+
+class Button(Protocol):
+    """A button as people see it."""
+
+    label: str
+
+
+class Message(Protocol):
+    """A message of the bot, as people see it now."""
+
+    id: int
+    words: str
+    """The text, or what is written beside the picture."""
+    buttons: list[Button]
+    labels: list[str]
+    """What the buttons say that can be pressed."""
+    codes: list[str]
+    """What they send."""
+    links: list[str]
+    picture: bytes | None
+    pinged: list[Any]
+    """Who has been notified of it."""
+    edits: int
+    deleted: bool
+
+
+@dataclass
+class Town(ABC):
+    """Five people in a place with the bot; they are those of the platform's simulator."""
+
+    program: Program
+    sim: Any
+    people: tuple[Any, ...]
+    plaza: Any
+    """The place where they meet."""
+
+    # what people do
+
+    @abstractmethod
+    def command(self, person: Any, name: str, *others: Any, **given: str) -> None:
+        """Run a command such as "game undo".
+
+        `others` are the people that it is about. `given` are its options; `options` has those of
+        the game that have no field of their own.
+        """
+
+    def press(self, person: Any, message: Message, button: str | Button) -> None:
+        """Press a button, named by its label or code, or one that was seen earlier."""
+        person.press(message, button)
+
+    @abstractmethod
+    def leaves(self, person: Any) -> None:
+        """Let a person leave the place."""
+
+    @abstractmethod
+    def shuts_out(self, person: Any) -> None:
+        """Let a person refuse private messages from the bot."""
+
+    # what they see
+
+    @property
+    @abstractmethod
+    def messages(self) -> Sequence[Message]:
+        """What the bot shows everyone in the place, oldest first."""
+
+    @abstractmethod
+    def answers(self, person: Any) -> Sequence[Message]:
+        """What the bot has answered a person, oldest first."""
+
+    @abstractmethod
+    def notices(self, person: Any) -> Sequence[Message]:
+        """What the bot has written to a person of its own accord."""
+
+    @abstractmethod
+    def files(self, person: Any) -> Sequence[str]:
+        """The text files among the answers to a person, oldest first."""
+
+    @abstractmethod
+    def deadline(self, board: Message) -> float:
+        """The deadline on a board, in Unix seconds, to the minute."""
+
+    @property
+    @abstractmethod
+    def posts(self) -> int:
+        """How many boards the bot has posted, deleted ones included."""
+
+    @property
+    def clock(self) -> Clock:
+        return self.program.clock
+
+    @property
+    def board(self) -> Message:
+        """The newest board with a picture."""
+        return next(one for one in reversed(self.messages) if one.picture)
+
+    def wait(self, seen: Callable[[], T]) -> T:
+        """Wait until `seen` returns something true, and return that."""
+        return self.plaza.wait(lambda _: seen())  # type: ignore[no-any-return]
+
+    def sees(self, words: str, button: str = "") -> Message:
+        """Wait for a message that says this and has this button, and return the newest."""
+        return self.wait(lambda: _fitting(self.messages, words, button))[-1]
+
+    def offers(self, button: str) -> Message:
+        """Wait for a message with this button, and return the newest."""
+        return self.sees("", button)
+
+    def hears(self, person: Any, words: str = "", button: str = "") -> Message:
+        """Wait for an answer to a person that says this and has this button; return the newest."""
+        return self.wait(lambda: _fitting(self.answers(person), words, button))[-1]
+
+    @property
+    def mover(self) -> Any:
+        """The player to move."""
+        found = _MOVER.search(self.board.words)
+        assert found is not None, self.board.words
+        return next(person for person in self.people if person.name == found[1])
+
+    @property
+    def waiting(self) -> Any:
+        """The one of Ana and Ben who is not to move."""
+        ana, ben, *_ = self.people
+        return ben if self.mover is ana else ana
+
+    # what they usually do
+
+    def begin(self, **given: str) -> Message:
+        """Let Ana challenge Ben, who accepts; return the first board."""
+        ana, ben, *_ = self.people
+        self.command(ana, "challenge", ben, **given)
+        self.press(ben, self.offers("Accept"), "Accept")
+        return self.plays()
+
+    def plays(self) -> Message:
+        """Wait for the first board of a game, and return it."""
+        self.wait(lambda: any(one.picture and one.codes for one in self.messages))
+        self.program.settle()
+        return self.board
+
+    def move(self) -> None:
+        """Let the player to move press the first button, and wait for the new board."""
+        board, before = self.board, self.board.words
+        self.press(self.mover, board, board.labels[0])
+        self.wait(lambda: self.board is not board or self.board.words != before)
+        self.program.settle()
+
+    def rest(self) -> Message:
+        """Let the bot repost a board that it has edited, and return the new one."""
+        self.program.advance(QUICK_SECONDS + 2)
+        return self.board
+
+    def resign(self, person: Any, answer: str = "Yes, resign") -> None:
+        """Let a person resign, or give up their seat, and confirm it."""
+        self.command(person, "resign")
+        self.press(person, self.hears(person, button=answer), answer)
+
+
+def _fitting(messages: Sequence[Message], words: str, button: str) -> list[Message]:
+    return [one for one in messages if words in one.words and (not button or button in one.labels)]
