@@ -98,12 +98,16 @@ def _sources(folder: Path) -> Sequence[Path]:
 
 
 def _read(path: Path) -> gettext.GNUTranslations:
-    """Compile a catalogue in memory; the repository has only its source."""
+    return gettext.GNUTranslations(BytesIO(_compiled(path)))
+
+
+@lru_cache
+def _compiled(path: Path) -> bytes:
+    """Compile a catalogue in memory, once per process; the repository has only its source."""
     compiled = BytesIO()
     with path.open("rb") as source:
         write_mo(compiled, read_po(source))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    return compiled.getvalue()
 
 
 def _locale(language: str) -> str:
