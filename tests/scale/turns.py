@@ -28,8 +28,7 @@ from random import Random
 
 import structlog
 
-from bot.acts.service import Service
-from bot.acts.tables import Tables
+from bot.core import Core
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import Due
@@ -40,7 +39,9 @@ from bot.table.ports import Operation, Verdict
 from bot.table.request import Request
 from bot.table.seats import Person
 from bot.table.table import Status, Table
+from bot.texts.catalogue import Catalogue
 from engine import Choose
+from tests.bot.hands import at_once
 from tests.scale.figures import MEDIAN, percentile, sheet
 from tests.scale.stores import KINDS, serving
 from tests.store_size import GAMES, HANDS, begin, offer
@@ -105,8 +106,16 @@ class Player:
     """Plays games in one process."""
 
     def __init__(self, store: SeenStore, numbers: Iterator[int], played: Played) -> None:
-        tables = Tables(GAMES, store, time.time, lambda _table, _place: None)
-        self._service = Service(tables, HANDS, key=bytes(32))
+        core = Core.of(
+            store,
+            GAMES,
+            clock=time.time,
+            hands=HANDS,
+            key=bytes(32),
+            work=at_once,
+            catalogue=Catalogue(),
+        )
+        self._service = core.service
         self._store = store
         self._numbers = numbers
         self._chance = Random(next(numbers))

@@ -12,7 +12,7 @@ import time
 import structlog
 
 from bot.acts.service import Service
-from bot.acts.tables import Tables
+from bot.core import Core
 from bot.games.catalogue import games
 from bot.store import link as links
 from bot.store.link import Link
@@ -24,6 +24,8 @@ from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation, Store
 from bot.table.request import Request
 from bot.table.steps import Hands
+from bot.texts.catalogue import Catalogue
+from tests.bot.hands import at_once
 
 PLACE = Place(Platform.WEB, "maize")
 
@@ -34,8 +36,15 @@ def person(name: str) -> Actor:
 
 def service(store: Store) -> Service:
     """Return the service of a process."""
-    tables = Tables(games(), store, time.time, lambda *_: None)
-    return Service(tables, Hands(FairCorn()), key=bytes(32))
+    return Core.of(
+        store,
+        games(),
+        clock=time.time,
+        hands=Hands(FairCorn()),
+        key=bytes(32),
+        work=at_once,
+        catalogue=Catalogue(),
+    ).service
 
 
 async def press(bot: Service, table: TableId, name: str, side: int) -> str:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.acts.tables import Tables, offers_of
-from bot.games.catalogue import games
+from bot.acts.tables import offers_of
 from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
@@ -169,8 +168,7 @@ async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(room.store, "commit", overtaken)
     room.now += CHALLENGE_SECONDS
-    tables = Tables(games(), room.store, lambda: room.now, lambda *_: None)
-    assert (await tables.load(id_)).status is Status.PLAYING
+    assert (await room.tables.load(id_)).status is Status.PLAYING
 
 
 async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

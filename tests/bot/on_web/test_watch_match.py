@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.acts.service import Service
-from bot.acts.tables import Tables
-from bot.games.catalogue import games
 from bot.table.codes import encode
-from bot.table.corn import FairCorn
 from bot.table.ids import TableId
 from bot.table.intents import Resign
 from bot.table.match import LOSS, WIN, Finished, Match
 from bot.table.ports import Operation
-from bot.table.steps import Hands
 from bot.table.table import Status, Table
 
 if TYPE_CHECKING:
@@ -44,9 +39,7 @@ def keep(house: "House", table: Table) -> None:
 
 def following(house: "House", ended: Table) -> Table:
     """Return the table that follows an ended one in its match."""
-    tables = Tables(games(), house.store, lambda: house.now, lambda *_: None)
-    service = Service(tables, Hands(FairCorn()), key=bytes(32))
-    id_ = service.next_games.id_after(ended.id)
+    id_ = house.cores[0].service.next_games.id_after(ended.id)
     return replace(ended, id=id_, code="third", status=Status.OFFERED, position="", places=())
 
 

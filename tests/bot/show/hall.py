@@ -3,20 +3,22 @@
 import asyncio
 from dataclasses import dataclass, field, replace
 
-from bot.acts.scheduler import Scheduler
+from bot.core import Core
 from bot.games.catalogue import games
 from bot.show.outbound import Barrier, Unshowable
-from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
-from bot.show.presenter import Presenter, thread_renderer
+from bot.table.corn import FairCorn
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Operation, Shown, Store
 from bot.table.seats import Free, Person
+from bot.table.steps import Hands
 from bot.table.table import Status, Table
+from bot.texts.catalogue import Catalogue
 from engine import open_game
 from engine.text import Text
+from tests.bot.hands import in_thread
 from tests.bot.show.offer import HEADER, OFFER
 
 PLACE = Place(Platform.DISCORD, "1")
@@ -124,20 +126,17 @@ class Hall:
 
     def restart(self) -> None:
         """Replace the outbox and scheduler, as in another process: only the store is kept."""
-        outbounds = {self.chat.platform: self.chat}
-
-        def clock() -> float:
-            return self.now
-
-        self.outbox = Outbox(
-            self.store, Presenter(thread_renderer(games()), self.store.record), outbounds, clock
+        core = Core.of(
+            self.store,
+            games(),
+            clock=lambda: self.now,
+            hands=Hands(FairCorn()),
+            key=bytes(32),
+            work=in_thread,
+            catalogue=Catalogue(),
+            outbounds={self.chat.platform: self.chat},
         )
-        handlers = {
-            "repost": self.outbox.repost,
-            "retire": self.outbox.retire,
-            "drop": self.outbox.retire,
-        }
-        self.scheduler = Scheduler(self.store, clock, handlers)
+        self.outbox, self.scheduler = core.outbox, core.scheduler
 
     async def begin(self) -> None:
         """Post the table and begin the game."""
