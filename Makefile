@@ -9,10 +9,16 @@ NAMES = $$(sed -n 's/^\([^\#=]*\)==.*/$(2)\1/p' $(1))
 PINNED = $(call NAMES,requirements.txt,$(1))
 SOLVING = $(call NAMES,requirements-solver.txt)
 
-.PHONY: help run token install solver test lint bench torture week evening scale fuzz licences audit hooks pictures cities requirements
+# Two for each core, because many tests wait; more would only import all tests once more.
+WORKERS ?= $$((2 * $$(getconf _NPROCESSORS_ONLN)))
+
+# Override an inherited setting: without cached bytecode, every process would compile all tests.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
+
+.PHONY: help run token install solver test test-all every-test lint bench torture week evening scale fuzz licences audit hooks pictures cities requirements
 
 help:  ## List the targets
-	@grep -E '^[a-z]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 run: $(RUNS)  ## Run the bot; without a token, as a small web chat on 127.0.0.1
 	@exec $(BIN)/python -m bot
@@ -43,12 +49,17 @@ $(SOLVER): $(RUNS) requirements-solver.txt
 	$(PIP) --require-hashes -r requirements-solver.txt
 	@touch $@
 
-# Override an inherited setting: without cached bytecode, every process would compile all tests.
-test: export PYTHONDONTWRITEBYTECODE :=
-test: install  ## Run all tests, on all cores
-	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+test: install  ## Run the tests that must pass before a change lands: all but those for the night
+	$(PYTEST) -m "not night"
 
-lint: install $(SOLVER)  ## Check style, types and architecture
+# One after another; with `make --keep-going`, also what comes after a failure.
+test-all: MINUTES := 3
+test-all: every-test torture fuzz week evening audit  ## Run everything: for a night or a release; an hour
+
+every-test: install $(SOLVER)
+	$(PYTEST)
+
+lint: install  ## Check style, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -81,7 +92,7 @@ licences: install  ## List the licences of all packages that the bot needs, and 
 audit: install  ## Look up known vulnerabilities of these packages, at the Python Package Index
 	$(BIN)/pip-audit --strict --require-hashes --disable-pip --requirement requirements.txt --requirement requirements-solver.txt
 
-hooks: install $(SOLVER)  ## Run the checks of make lint before every commit
+hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install
 
 pictures: install  ## Draw the pictures of the pages from real positions

@@ -20,7 +20,6 @@ from engine.road.game import RoadGame
 from engine.road.header import ruleset_with, write_header
 from engine.road.position import Position
 from engine.road.ranking import Ranking
-from engine.road.solve.solver import RoadSolver
 
 SCALES = {"two bytes": 65_535, "one byte": 255}
 """The largest value when it is stored in so many bytes."""
@@ -38,6 +37,8 @@ def parser() -> argparse.ArgumentParser:
 def main() -> None:
     """Solve a game and print what was measured."""
     asked = parser().parse_args()
+    from engine.road.solve.solver import RoadSolver
+
     ruleset = ruleset_with(asked.ruleset, dict(word.split("=") for word in asked.options))
     game, ranking = RoadGame(ruleset), Ranking(ruleset)
     solver = RoadSolver(write_header(ruleset), ranking)

@@ -8,7 +8,7 @@ own later estimates, TD(lambda). For games of which there is a table of exact va
 it learns these instead, and for all positions that it looked at.
 
 All random numbers come from `--seed`, so the same command trains the same network, but for
-rounding errors that depend on the machine's linear algebra. It needs NumPy (`make solver`).
+rounding errors that depend on the machine's linear algebra. It needs NumPy (`make install`).
 """
 
 import argparse

@@ -7,15 +7,12 @@ import pytest
 
 from engine.players.road.features import INPUTS
 from engine.players.road.network import Weights
-
-pytest.importorskip("numpy", reason="training needs NumPy")
+from scripts import train_players
 
 
 @pytest.fixture
 def training(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Return the script, with few games at a time and small steps."""
-    from scripts import train_players
-
     monkeypatch.setattr(train_players, "GAMES", 12)
     monkeypatch.setattr(train_players, "BATCH", 16)
     return train_players

@@ -1,5 +1,6 @@
 """Files that code hosting sites and the package index read."""
 
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -9,19 +10,62 @@ import yaml
 from hatchling.builders.wheel import WheelBuilder
 
 ROOT = Path(__file__).parents[2]
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+PINNED = re.compile(r"\s*- uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 
 
 def read(path: str) -> Any:
     return yaml.safe_load((ROOT / path).read_text("utf-8"))
 
 
+def commands(job: dict[str, Any]) -> list[str]:
+    """Return the commands that a job runs."""
+    return [step["run"] for step in job["steps"] if "run" in step]
+
+
 def test_ci_runs_every_check() -> None:
-    """CI calls `.ci/run`, and looks vulnerabilities up, on the oldest Python and a newer one."""
-    job = read(".github/workflows/ci.yml")["jobs"]["checks"]
-    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run", "make audit"]
+    """The jobs of CI together run all that `.ci/run` runs, and look vulnerabilities up."""
+    jobs = read(".github/workflows/ci.yml")["jobs"]
+    (lint,) = commands(jobs["lint"])
+    (test,) = commands(jobs["test"])
+    (usual,) = re.findall(r"set -- (.*)", (ROOT / ".ci/run").read_text("utf-8"))
+    made = lint.removeprefix("make ").split() + test.removeprefix(".ci/run ").split()
+    assert sorted(made) == sorted(["solver", *usual.split(), "audit"])
+
+
+def test_the_versions_of_python() -> None:
+    """CI runs the tests on the oldest Python that the bot supports, and on a newer one."""
+    job = read(".github/workflows/ci.yml")["jobs"]["test"]
     oldest, *newer = job["strategy"]["matrix"]["python"]
     assert f'requires-python = ">={oldest}"' in (ROOT / "pyproject.toml").read_text("utf-8")
     assert newer
+
+
+def test_everything_runs_at_night() -> None:
+    """A workflow runs `make test-all` every night, or when asked to, whatever part of it fails."""
+    night = read(".github/workflows/night.yml")
+    assert night[True].keys() == {"schedule", "workflow_dispatch"}  # on:
+    assert commands(night["jobs"]["test-all"]) == [".ci/run --keep-going test-all"]
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_actions_are_pinned(workflow: Path) -> None:
+    """Workflows name every action by a commit, which nobody can move, and say its version."""
+    lines = re.findall(r"^.*\buses:.*$", workflow.read_text("utf-8"), re.M)
+    assert lines
+    wrong = [line for line in lines if not PINNED.fullmatch(line)]
+    assert not wrong, "write the commit of the version: uses: owner/name@<40 digits> # v1.2.3"
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_may_only_read(workflow: Path) -> None:
+    """A workflow has a token that can only read, and doesn't leave it in the working tree."""
+    found = read(str(workflow))
+    assert found["permissions"] == {"contents": "read"}
+    for job in found["jobs"].values():
+        assert "permissions" not in job
+        (checkout,) = (step for step in job["steps"] if "/checkout@" in step.get("uses", ""))
+        assert checkout["with"]["persist-credentials"] is False
 
 
 def test_hooks_fetch_nothing() -> None:

@@ -24,6 +24,13 @@ def test_the_solver_has_its_own_packages() -> None:
 def test_ci_has_the_solver() -> None:
     """`.ci/run` installs Numba before any check, so that its tests aren't skipped there."""
     script = (ROOT / ".ci" / "run").read_text("utf-8")
-    made = re.findall(r"^make (\w+)$", script, re.M)
-    assert made.index("solver") < made.index("lint")
+    assert re.findall(r"\bmake (\S+)$", script, re.M) == ["solver", '"$@"']
     assert "export CI=true" in script
+
+
+def test_checks_need_no_solver() -> None:
+    """`make lint`, `make hooks` and `make test` don't install Numba."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for target in ("lint", "hooks", "test"):
+        (needed,) = re.findall(rf"^{target}:(.*?)##", makefile, re.M)
+        assert needed.split() == ["install"]

@@ -172,7 +172,8 @@ class RoadSolver:
     def _evaluate(self, odds: Floats, part: _Part) -> float:
         """Compute the values of a layer under the chosen moves; return the largest change."""
         evaluate(odds, self.exact, part.fresh, part.policy)
-        return replace(part.values, part.fresh)
+        change: float = replace(part.values, part.fresh)
+        return change
 
     def _parts(self) -> Sequence[_Part]:
         """Return the layers of the first pair that isn't finished."""
