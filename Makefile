@@ -57,7 +57,7 @@ test-all: MINUTES := 3
 test-all: every-test torture fuzz week evening audit  ## Run everything: for a night or a release; an hour
 
 every-test: install $(SOLVER)
-	$(PYTEST)
+	$(PYTEST) --hypothesis-profile night
 
 lint: install  ## Check style, types and architecture
 	$(BIN)/ruff check .

@@ -1,5 +1,6 @@
 """Settings for all tests: their order, plain tracebacks, and no time limits for Hypothesis.
 
+At night, Hypothesis tries more examples, and others each time, also in CI.
 Tests marked `solver` are skipped where Numba is missing, but fail there if CI is set.
 """
 
@@ -16,6 +17,13 @@ E2E = Path(__file__).parent / "e2e"
 
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "night",
+    settings.get_profile("any machine"),
+    max_examples=500,
+    derandomize=False,
+    print_blob=True,
 )
 settings.load_profile("any machine")
 

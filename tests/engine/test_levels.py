@@ -21,6 +21,7 @@ from engine.road.ruleset import Ruleset
 from engine.road.rulesets import RULESETS
 from engine.road.stack import Stack
 from engine.stage import Stage
+from tests.engine.strength import GAMES
 
 OpenGame = Callable[[str], RoadGame]
 Journey = Callable[[RoadGame, Random, int], list[Position]]
@@ -144,7 +145,7 @@ def test_levels_play_any_game(level: str, journey: Journey, ruleset: Ruleset, se
             assert chosen in phase.moves
 
 
-@pytest.mark.parametrize("words", [*RULESETS, "aj-sayil seats=4", "puluc after-capture=open"])
+@pytest.mark.parametrize("words", GAMES)
 def test_hard_beats_random_in_every_ruleset(game: OpenGame, words: str) -> None:
     """`hard` wins more than half of its games against the random player in every ruleset."""
     asked = Match(write_header(game(words).ruleset), ("hard", "random"), seed=1)

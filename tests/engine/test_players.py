@@ -8,7 +8,7 @@ import pytest
 from engine import Choose, Over, Pass, Throw
 from engine.players import greedy, uniform
 from engine.road.game import RoadGame
-from engine.road.rulesets import RULESETS
+from tests.engine.strength import GAMES
 
 OpenGame = Callable[[str], RoadGame]
 
@@ -38,7 +38,7 @@ def test_greedy_beats_random(puluc: RoadGame) -> None:
     assert won >= 80
 
 
-@pytest.mark.parametrize("words", [*RULESETS, "aj-sayil seats=4", "puluc after-capture=open"])
+@pytest.mark.parametrize("words", GAMES)
 def test_greedy_beats_random_in_every_ruleset(game: OpenGame, words: str) -> None:
     """The greedy player wins over half of its games in every ruleset, and with a partner."""
     opened, chance = game(words), Random(1)
