@@ -1,44 +1,70 @@
-"""Every scenario is played on each platform."""
+"""Every scenario is played in a town of each platform, unless it asks for one of them."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
-from tests.scenarios import on_discord, on_telegram
+from bot.config import Config
+from tests.scenarios.on_discord import DISCORD
+from tests.scenarios.on_telegram import TELEGRAM, TelegramTown
+from tests.scenarios.platform import Platform
 from tests.scenarios.program import Clock, Program
 from tests.scenarios.town import Town
 
 
-class Platform(NamedTuple):
-    """How a platform's program runs, and how people meet there."""
-
-    run: Callable[[Clock], AbstractContextManager[tuple[Program, Any]]]
-    meet: Callable[[Program, Any], Town]
-
-
-PLATFORMS = {
-    "discord": Platform(on_discord.discord, on_discord.meet),
-    "telegram": Platform(on_telegram.telegram, on_telegram.meet),
-}
-
-
-@pytest.fixture(scope="module", params=PLATFORMS)
-def served(request: pytest.FixtureRequest) -> Iterator[tuple[Platform, Program, Any]]:
-    """A platform, the program that serves it for all tests of a module, and the simulator."""
-    platform = PLATFORMS[request.param]
-    with pytest.MonkeyPatch.context() as patch:
+@contextmanager
+def served(platform: Platform) -> Iterator[tuple[Program, Any]]:
+    """Run the program on a platform of its own; yield it and the simulator."""
+    clock = Clock(float(int(time.time())))
+    with pytest.MonkeyPatch.context() as patch, platform.simulate(clock) as sim:
         patch.setenv("PTB_TIMEDELTA", "1")  # the library's new behaviour; the old one warns
-        with platform.run(Clock(float(int(time.time())))) as (program, sim):
-            yield platform, program, sim
+        settings = Config(_env_file=None, **platform.settings(sim))
+        with Program(settings, [platform.open], clock) as program:
+            sim.wait_for_bot()
+            yield program, sim
+
+
+@contextmanager
+def met(platform: Platform, program: Program, sim: Any) -> Iterator[Town]:
+    """Let people meet. The bot sends nothing that the platform finds malformed."""
+    program.clear()
+    yield platform.meet(program, sim)
+    program.settle()
+    assert sim.violations == []
+
+
+@pytest.fixture(scope="module")
+def discord() -> Iterator[tuple[Program, Any]]:
+    """The program that serves Discord for all tests of a module, and the simulator."""
+    with served(DISCORD) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def telegram() -> Iterator[tuple[Program, Any]]:
+    """The program that serves Telegram for all tests of a module, and the simulator."""
+    with served(TELEGRAM) as running:
+        yield running
 
 
 @pytest.fixture
-def town(served: tuple[Platform, Program, Any]) -> Iterator[Town]:
-    """A new place with five people. The bot sends nothing that the platform finds malformed."""
-    platform, program, sim = served
-    program.clear()
-    yield platform.meet(program, sim)
-    assert sim.violations == []
+def discord_town(discord: tuple[Program, Any]) -> Iterator[Town]:
+    """Five people in a channel of a new server."""
+    with met(DISCORD, *discord) as town:
+        yield town
+
+
+@pytest.fixture
+def telegram_town(telegram: tuple[Program, Any]) -> Iterator[TelegramTown]:
+    """Five people in a new supergroup."""
+    with met(TELEGRAM, *telegram) as town:
+        yield town
+
+
+@pytest.fixture(params=["discord_town", "telegram_town"], ids=["discord", "telegram"])
+def town(request: pytest.FixtureRequest) -> Town:
+    """A new place with five people, on each platform."""
+    return request.getfixturevalue(request.param)

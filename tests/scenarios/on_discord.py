@@ -1,15 +1,19 @@
 """People in a channel of a Discord server."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from bot.config import Config
 from bot.on_discord import connection
+from bot.table.ports import Clock
 from discord_simulator.simulator import DiscordSimulator
-from tests.scenarios.program import PATIENCE_SECONDS, Clock, Program
+from tests.scenarios.platform import Platform
+from tests.scenarios.program import PATIENCE_SECONDS, Runner
 from tests.scenarios.town import NAMES, Message, Town
+
+LOST, MANY = 502, 100_000
+"""The status of a request that gets no answer, and a number of requests that no test reaches."""
 
 OPPONENTS = ("opponent", "second", "third")
 """The fields for the people that a challenge is about."""
@@ -18,10 +22,23 @@ OPPONENTS = ("opponent", "second", "third")
 class DiscordTown(Town):
     """See `Town`."""
 
+    most_copies = 1  # Discord discards a message that is sent again with the same nonce
+
     def command(self, person: Any, name: str, *others: Any, **given: str) -> None:
         """See `Town.command`."""
         people = dict(zip(OPPONENTS, others, strict=False))
         person.command(self.plaza, f"puluc {name}", **people, **given)
+
+    def invite(self, host: Any, *others: Any) -> None:
+        """See `Town.invite`; there is a menu of users."""
+        self.press(host, self.offers("Start"), "…")
+        self.follow(host, "Invite players")
+        asked = self.wait(lambda: [one for one in self.answers(host) if one.selects])[-1]
+        host.pick(asked, *others)
+
+    def guests(self, count: int) -> Sequence[Any]:
+        """See `Town.guests`."""
+        return [self.sim.person(f"Guest{one}", self.plaza.guild) for one in range(count)]
 
     def leaves(self, person: Any) -> None:
         """See `Town.leaves`."""
@@ -58,26 +75,52 @@ class DiscordTown(Town):
     @property
     def posts(self) -> int:
         """See `Town.posts`."""
+        return self._posts(200)
+
+    def lose_boards(self, *, arrived: bool) -> None:
+        """See `Town.lose_boards`."""
+        line = f"POST /channels/{self.plaza.id}/messages"
+        self.sim.break_next(LOST, int(arrived), line, applied=True)
+        self.sim.break_next(LOST, MANY, line)
+
+    @property
+    def lost(self) -> int:
+        """See `Town.lost`."""
+        return self._posts(LOST)
+
+    @contextmanager
+    def reconnected(self) -> Iterator[None]:
+        """See `Town.reconnected`; the session of a bot that was killed may stay for a while."""
+        known = {session.id for session in self.sim.sessions}
+        yield
+        self.sim.wait(lambda: {session.id for session in self.sim.sessions} - known)
+
+    def _posts(self, status: int) -> int:
         path = f"/channels/{self.plaza.id}/messages"
         return sum(
-            (one.method, one.status) == ("POST", 200) and one.path.endswith(path)
+            (one.method, one.status) == ("POST", status) and one.path.endswith(path)
             for one in self.sim.requests
         )
 
 
 @contextmanager
-def discord(clock: Clock) -> Iterator[tuple[Program, DiscordSimulator]]:
-    """Run the program on a Discord of its own."""
+def simulated(_clock: Clock) -> Iterator[DiscordSimulator]:
+    """Run a Discord; it has no limits that depend on the time of tests."""
     with DiscordSimulator() as sim:
         sim.interactions.first_answer_seconds = PATIENCE_SECONDS  # the machine may be busy
-        settings = Config(_env_file=None, discord_api_url=sim.url, discord_token=sim.token)
-        with Program(settings, [connection.opened], clock) as program:
-            sim.wait_for_bot()
-            yield program, sim
+        yield sim
 
 
-def meet(program: Program, sim: DiscordSimulator) -> DiscordTown:
+def settings(sim: DiscordSimulator) -> Mapping[str, str]:
+    """See `Platform.settings`."""
+    return {"discord_api_url": sim.url, "discord_token": sim.token}
+
+
+def meet(program: Runner, sim: DiscordSimulator) -> DiscordTown:
     """Let people meet in a channel of a new server."""
     guild = sim.guild("Town")
     people = tuple(sim.person(name, guild) for name in NAMES)
     return DiscordTown(program, sim, people, sim.channel(guild, "plaza"))
+
+
+DISCORD = Platform(simulated, settings, connection.opened, meet)

@@ -2,21 +2,23 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
-from bot.config import Config
 from bot.on_telegram import connection
 from telegram_simulator.simulator import TelegramSimulator
-from tests.scenarios.program import Clock, Program
+from tests.scenarios.platform import Platform
+from tests.scenarios.program import Runner
 from tests.scenarios.town import NAMES, Button, Message, Town
 
-MANY = 100_000
-"""A limit of messages that no test reaches."""
+LOST, MANY = 502, 100_000
+"""The status of a request that gets no answer, and a number of requests that no test reaches."""
+
+POSTS = ("sendPhoto", "sendMessage")
+"""How boards are posted, with a picture or without."""
 
 BARE = ("level", "ruleset", "options", "game")
 """What is typed without its name."""
@@ -26,8 +28,13 @@ BARE = ("level", "ruleset", "options", "game")
 class TelegramTown(Town):
     """See `Town`."""
 
+    most_copies = 2  # Telegram posts a message again that it is sent again
+
     alerts: dict[Any, list[Message]] = field(default_factory=lambda: defaultdict(list))
     """What the bot has told people who pressed buttons, without a message."""
+
+    pressed: dict[Message, int] = field(default_factory=dict)
+    """Messages with a button that has been pressed, and how often each had been edited before."""
 
     def command(self, person: Any, name: str, *others: Any, **given: str) -> None:
         """See `Town.command`."""
@@ -35,12 +42,25 @@ class TelegramTown(Town):
         words = [f"/{command}@{self.sim.username}", *(other.name for other in others)]
         words += [given[name] for name in BARE if name in given]
         words += [f"{name}={value}" for name, value in given.items() if name not in BARE]
-        person.say(person.private if command == "me" else self.plaza, " ".join(words), *others)
+        place = person.private if command == "me" else self.plaza
+        person.say(place, " ".join(words), *others)
 
     def press(self, person: Any, message: Message, button: str | Button) -> None:
-        """See `Town.press`."""
-        if text := person.press(message, button).text:
-            self.alerts[person].append(SimpleNamespace(words=text, labels=[]))
+        """See `Town.press`; a link in the answer is followed."""
+        self.pressed[message] = message.edits
+        answer = person.press(message, button)
+        if answer.text:
+            self.alerts[person].append(SimpleNamespace(words=answer.text, labels=[]))
+        if answer.url:
+            person.open(answer.url)
+
+    def invite(self, host: Any, *others: Any) -> None:
+        """See `Town.invite`; there is a command for it."""
+        self.command(host, "invite", *others)
+
+    def guests(self, count: int) -> Sequence[Any]:
+        """See `Town.guests`."""
+        return [self.sim.person(f"Guest{one}", self.plaza) for one in range(count)]
 
     def leaves(self, person: Any) -> None:
         """See `Town.leaves`."""
@@ -56,8 +76,12 @@ class TelegramTown(Town):
         return [one for one in self.plaza.messages if one.sender.bot]
 
     def answers(self, person: Any) -> list[Message]:
-        """See `Town.answers`; in a group, everyone sees those to commands."""
-        return [*self.messages, *self.notices(person), *self.alerts[person]]
+        """See `Town.answers`; in a group, everyone sees those to commands.
+
+        A question that has been answered stays, but is no answer any more.
+        """
+        here = [one for one in self.messages if one.edits > self.pressed.get(one, -1)]
+        return [*here, *self.notices(person), *self.alerts[person]]
 
     def notices(self, person: Any) -> list[Message]:
         """See `Town.notices`."""
@@ -80,29 +104,38 @@ class TelegramTown(Town):
     @property
     def posts(self) -> int:
         """See `Town.posts`."""
+        return self._sent(200, "sendPhoto")
+
+    def lose_boards(self, *, arrived: bool) -> None:
+        """See `Town.lose_boards`."""
+        for method in POSTS:
+            self.sim.break_next(LOST, int(arrived), f"{method} {self.plaza.id}", applied=True)
+            self.sim.break_next(LOST, MANY, f"{method} {self.plaza.id}")
+
+    @property
+    def lost(self) -> int:
+        """See `Town.lost`."""
+        return self._sent(LOST, *POSTS)
+
+    def _sent(self, status: int, *methods: str) -> int:
         return sum(
-            (one.method, one.status) == ("sendPhoto", 200)
+            one.method in methods
+            and one.status == status
             and str(one.params.get("chat_id")) == str(self.plaza.id)
             for one in self.sim.requests
         )
 
 
-@contextmanager
-def telegram(clock: Clock) -> Iterator[tuple[Program, TelegramSimulator]]:
-    """Run the program on a Telegram of its own."""
-    with TelegramSimulator(clock) as sim:
-        settings = Config(
-            _env_file=None,
-            telegram_api_url=sim.url,
-            telegram_token=sim.token,
-            telegram_group_minute=MANY,
-        )
-        with Program(settings, [connection.opened], clock) as program:
-            sim.wait_for_bot()
-            yield program, sim
+def settings(sim: TelegramSimulator) -> Mapping[str, str]:
+    """See `Platform.settings`."""
+    return {
+        "telegram_api_url": sim.url,
+        "telegram_token": sim.token,
+        "telegram_group_minute": str(MANY),
+    }
 
 
-def meet(program: Program, sim: TelegramSimulator) -> TelegramTown:
+def meet(program: Runner, sim: TelegramSimulator) -> TelegramTown:
     """Let people, who have started the bot, meet in a new supergroup."""
     people = tuple(sim.person(name) for name in NAMES)
     for person in people:
@@ -110,3 +143,6 @@ def meet(program: Program, sim: TelegramSimulator) -> TelegramTown:
     plaza = sim.supergroup("Plaza", *people)
     sim.delete(plaza.wait_for(lambda message: "Learn" in message.labels))
     return TelegramTown(program, sim, people, plaza)
+
+
+TELEGRAM = Platform(TelegramSimulator, settings, connection.opened, meet)

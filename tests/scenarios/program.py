@@ -6,8 +6,8 @@ goes on, so a test can also state that nothing happens.
 
 import asyncio
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
@@ -18,6 +18,7 @@ from bot.inbound.platform import Open
 from bot.store.memory import MemoryStore
 from bot.table.corn import FairCorn
 from bot.table.due import Due
+from bot.table.ports import Clock as Time
 from bot.table.steps import Hands
 from bot.texts.catalogue import catalogue
 from tests.bot.hands import in_thread
@@ -44,8 +45,28 @@ class Clock:
         return self.now
 
 
-class Program:
+class Runner(ABC):
+    """What runs the bot by a clock that tests move."""
+
+    clock: Time
+
+    @abstractmethod
+    def advance(self, seconds: float) -> None:
+        """Move the clock forward, and do what falls due."""
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Do all that is due, and show all boards."""
+
+    def advance_to(self, hour: float) -> None:
+        """Move the clock forward to an hour of the day in UTC, such as 21.5."""
+        self.advance((hour * HOUR - self.clock()) % DAY)
+
+
+class Program(Runner):
     """Runs while it is used as a context manager."""
+
+    clock: Clock
 
     def __init__(self, settings: Config, platforms: Iterable[Open], clock: Clock) -> None:
         self.clock = clock
@@ -54,6 +75,7 @@ class Program:
         self._platforms = platforms
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="program")
+        self._main: asyncio.Task[Any] | None = None
         self._poked = asyncio.Event()
         self._working = asyncio.Lock()
         known = games()
@@ -81,23 +103,18 @@ class Program:
 
     def __exit__(self, *_: object) -> None:
         self._running.cancel()
-        with suppress(asyncio.CancelledError):
-            self._await(self._ended())
+        self._await(self._ended())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
     def advance(self, seconds: float) -> None:
-        """Move the clock forward, and do what falls due."""
+        """See `Runner.advance`."""
         self.clock.now += seconds
         self.settle()
 
-    def advance_to(self, hour: float) -> None:
-        """Move the clock forward to an hour of the day in UTC, such as 21.5."""
-        self.advance((hour * HOUR - self.clock.now) % DAY)
-
     def settle(self) -> None:
-        """Do all that is due, and show all boards."""
+        """See `Runner.settle`."""
         self._await(self._settle())
 
     def clear(self) -> None:
@@ -113,6 +130,7 @@ class Program:
             self._poked.set()
 
     async def _run(self, ready: threading.Event) -> None:
+        self._main = asyncio.current_task()
         async with self._core.connected(self._settings, self._platforms) as connections:
             for each in connections:
                 await each.ready()
@@ -120,9 +138,13 @@ class Program:
             await asyncio.gather(receive(connections), self._work())
 
     async def _ended(self) -> None:
-        """Wait until all that was cancelled has ended."""
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        await asyncio.gather(*others, return_exceptions=True)
+        """Wait until the program has ended, and cancel what the libraries leave behind."""
+        assert self._main is not None
+        await asyncio.wait({self._main})
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     async def _work(self) -> None:
         """Do what falls due because of an act, as soon as it does."""

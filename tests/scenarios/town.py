@@ -2,12 +2,14 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from bot.show.placement import QUICK_SECONDS
-from tests.scenarios.program import Clock, Program
+from bot.table.ports import Clock
+from tests.scenarios.program import Runner
 
 T = TypeVar("T")
 
@@ -45,7 +47,7 @@ class Message(Protocol):
 class Town(ABC):
     """Five people in a place with the bot; they are those of the platform's simulator."""
 
-    program: Program
+    program: Runner
     sim: Any
     people: tuple[Any, ...]
     plaza: Any
@@ -64,6 +66,14 @@ class Town(ABC):
     def press(self, person: Any, message: Message, button: str | Button) -> None:
         """Press a button, named by its label or code, or one that was seen earlier."""
         person.press(message, button)
+
+    @abstractmethod
+    def invite(self, host: Any, *others: Any) -> None:
+        """Let the host of a lobby invite people to it."""
+
+    @abstractmethod
+    def guests(self, count: int) -> Sequence[Any]:
+        """Let more people come to the place."""
 
     @abstractmethod
     def leaves(self, person: Any) -> None:
@@ -106,6 +116,11 @@ class Town(ABC):
         return self.program.clock
 
     @property
+    def bot(self) -> Any:
+        """The bot, as people see it among others."""
+        return self.sim.world.bot
+
+    @property
     def board(self) -> Message:
         """The newest board with a picture."""
         return next(one for one in reversed(self.messages) if one.picture)
@@ -129,8 +144,12 @@ class Town(ABC):
     @property
     def mover(self) -> Any:
         """The player to move."""
-        found = _MOVER.search(self.board.words)
-        assert found is not None, self.board.words
+        return self.mover_of(self.board)
+
+    def mover_of(self, board: Message) -> Any:
+        """Return the player to move on a board."""
+        found = _MOVER.search(board.words)
+        assert found is not None, board.words
         return next(person for person in self.people if person.name == found[1])
 
     @property
@@ -138,6 +157,29 @@ class Town(ABC):
         """The one of Ana and Ben who is not to move."""
         ana, ben, *_ = self.people
         return ben if self.mover is ana else ana
+
+    # what goes wrong
+
+    most_copies: ClassVar[int]
+    """How many messages show a board of which the bot couldn't learn that it was posted."""
+
+    @abstractmethod
+    def lose_boards(self, *, arrived: bool) -> None:
+        """Fail to answer when boards are posted here; only the first arrives, if `arrived`."""
+
+    @property
+    @abstractmethod
+    def lost(self) -> int:
+        """How many posted boards haven't been answered."""
+
+    def recover(self) -> None:
+        """End all faults of the platform."""
+        self.sim.forgive()
+
+    @contextmanager
+    def reconnected(self) -> Iterator[None]:
+        """Wait until the platform has a connection to the bot that begins within the context."""
+        yield
 
     # what they usually do
 
@@ -166,10 +208,15 @@ class Town(ABC):
         self.program.advance(QUICK_SECONDS + 2)
         return self.board
 
+    def follow(self, person: Any, *buttons: str) -> None:
+        """Let a person press these buttons, each in the answer that has it."""
+        for button in buttons:
+            self.press(person, self.hears(person, button=button), button)
+
     def resign(self, person: Any, answer: str = "Yes, resign") -> None:
         """Let a person resign, or give up their seat, and confirm it."""
         self.command(person, "resign")
-        self.press(person, self.hears(person, button=answer), answer)
+        self.follow(person, answer)
 
 
 def _fitting(messages: Sequence[Message], words: str, button: str) -> list[Message]:
