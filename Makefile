@@ -15,7 +15,7 @@ WORKERS ?= $$((2 * $$(getconf _NPROCESSORS_ONLN)))
 # Override an inherited setting: without cached bytecode, every process would compile all tests.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: help run token install solver test test-all every-test lint bench torture week evening scale fuzz licences audit hooks pictures cities requirements
+.PHONY: help run token install solver test test-all every-test lint bench torture week evening scale fuzz mutations licences audit hooks pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -85,6 +85,9 @@ scale: install  ## Measure turns, losses and takeovers with several processes an
 
 fuzz: install  ## Try a million random inputs on every way into the program; INPUTS=1000000
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000)
+
+mutations: install  ## Put known faults into a copy, one by one, and see whether a test fails
+	$(BIN)/python -m tests.mutations.run
 
 licences: install  ## List the licences of all packages that the bot needs, and the solver if installed
 	@$(BIN)/pip-licenses --from mixed --packages $(call PINNED) $(if $(wildcard $(SOLVER)),$(call SOLVING))

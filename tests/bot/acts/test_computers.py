@@ -52,6 +52,14 @@ async def practising(
     return id_
 
 
+async def test_the_computer_is_woken(room: Room) -> None:
+    """A player's move wakes the scheduler, so that the computer's reply needn't wait for it."""
+    id_, woken = await practising(room, [2, 1, 3]), list[Due]()
+    room.tables.wake = woken.extend
+    await room.move(ANA, id_, "b+3")
+    assert Due(id_, THINK, room.now) in woken
+
+
 async def test_a_move_waits_for_no_computer(room: Room) -> None:
     """A player's move is committed at once; the table then waits for the computer."""
     id_ = await practising(room, [2, 1, 3])

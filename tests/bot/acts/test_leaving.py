@@ -157,6 +157,15 @@ async def test_taking_a_seat(room: Room) -> None:
     assert [line.table for line in await room.service.games(EVA)] == [id_]
 
 
+async def test_a_seat_on_a_real_server(link: Link) -> None:
+    """On a real server, too, the game of a seat that was taken over is listed as theirs."""
+    room = Room(store=RedisStore(link))  # type: ignore[arg-type] # any store
+    id_ = await team_game(room)
+    await leave(room, id_, BEN)
+    await take(room, id_, EVA)
+    assert [line.table for line in await room.service.games(EVA)] == [id_]
+
+
 async def test_taking_a_seat_by_a_command(room: Room, why: Why) -> None:
     """Without a table, the only game here with a seat to take over is meant."""
     await team_game(room)

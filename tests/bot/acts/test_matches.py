@@ -7,6 +7,7 @@ import pytest
 from bot.acts.limits import OPEN_CHALLENGES
 from bot.table import steps
 from bot.table.button import Button, Link
+from bot.table.due import BEGIN, Due
 from bot.table.intents import (
     Abort,
     Accept,
@@ -161,6 +162,14 @@ async def test_it_begins_by_itself(room: Room) -> None:
     room.now += 1
     await room.fall_due()
     assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_one_is_ready_too_early(room: Room) -> None:
+    """A look before the minute is over doesn't begin the game as long as it waits for somebody."""
+    id_ = await lose(room, ANA, await begin(room))
+    await room.act(ANA, Accept(id_))
+    await room.service.next_games.begin(Due(id_, BEGIN, room.now))
+    assert (await room.table(id_)).status is Status.OFFERED
 
 
 async def test_nothing_begins_unseen(room: Room) -> None:

@@ -271,6 +271,19 @@ async def test_a_handler_keeps_its_claim(monkeypatch: pytest.MonkeyPatch) -> Non
     assert await hall.store.claim(10_000) == ()
 
 
+async def test_a_claim_is_renewed_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim lasts longer than until this process polls next, so others can't be faster."""
+    monkeypatch.setattr(scheduling, "TICK_SECONDS", 0)
+    hall = Hall(hands=1)
+    await hall.schedule("slow", 1)
+    async with hall.running():
+        await hall.begins(1)
+        for _ in range(3 * int(LEASE_SECONDS)):
+            hall.now += 1
+            assert await hall.store.claim(hall.now) == ()
+            await turns_of_the_loop()
+
+
 async def test_quick_handlers_renew_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A handler that takes less than a second costs no renewal."""
     renewed: list[Due] = []

@@ -3,8 +3,11 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from telegram.error import RetryAfter
 
+from bot.on_telegram.barriers import sending
 from bot.on_telegram.flood import Flood
+from bot.show.outbound import RetryLater
 
 GROUP, PERSON = "-100", "7"
 ANA, BEN, EVA = "1", "2", "3"
@@ -168,6 +171,23 @@ def test_the_limit_of_a_minute(asked: list[tuple[int, str]], minute: int) -> Non
         if goes:
             sent.append(clock.now)
     assert all(sum(at - 60 < other <= at for other in sent) <= minute for at in sent)
+
+
+async def test_a_pause_that_telegram_asks_for() -> None:
+    """Nothing is sent to a chat for as long as Telegram has asked to wait."""
+    clock = Clock()
+    flood = Flood(clock)
+    with pytest.raises(RetryLater):
+        async with sending(flood, GROUP, nobody_moves):
+            raise RetryAfter(30)
+    assert flood.wait(GROUP) == 30
+    clock.now += 30
+    assert flood.wait(GROUP) == 0
+
+
+async def nobody_moves(_old: str, _new: str) -> None:
+    """Follow a group that becomes a supergroup, which doesn't happen here."""
+    pytest.fail("no group has moved")
 
 
 def test_many_chats() -> None:

@@ -220,6 +220,15 @@ async def test_crash_after_moving_down(wall: Wall, revision: int) -> None:
     assert await wall.kinds() == ["moved", "notice", "notice", "notice", str(revision)]
 
 
+async def test_crash_after_a_reminder(wall: Wall) -> None:
+    """A reminder that was posted but not recorded is found again, and mentions nobody twice."""
+    await wall.show(1)
+    await wall.chatter(1)
+    for recorded in (False, True):
+        await wall.show(2, recorded=recorded, calls=True)
+    assert await wall.kinds() == ["", "notice", "2"]
+
+
 async def test_crash_before_retiring(wall: Wall, house: "House") -> None:
     """An old board that remained after a crash is retired the next time the board is shown."""
     await wall.show(1)

@@ -263,6 +263,13 @@ async def test_a_page_is_made_once(playing: Table) -> None:
     assert await presenter.page(playing, "en") is await presenter.page(playing, "en")
 
 
+async def test_a_page_for_each_look(playing: Table) -> None:
+    """A page that was made for a channel isn't shown in one with another look."""
+    presenter, dark = Presenter(thread_renderer(GAMES), MemoryStore().record), Look(Colours.DARK)
+    await presenter.page(playing, "en")
+    assert await presenter.page(playing, "en", dark) == made(playing, dark)
+
+
 @pytest.mark.parametrize("colours", Colours)
 def test_the_colours_of_a_board(playing: Table, colours: Colours) -> None:
     """A board is drawn in the requested colours."""

@@ -8,7 +8,8 @@ import pytest
 
 from bot.show import retiring
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
-from bot.table.people import Platform
+from bot.table.ids import TableId
+from bot.table.people import Place, Platform
 from bot.table.ports import Shown
 from bot.table.settings import Settings
 from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, Hall
@@ -65,6 +66,23 @@ async def test_a_crash_before_retiring(hall: Hall, monkeypatch: pytest.MonkeyPat
     hall.restart()
     await hall.wait(retiring.CRASH_SECONDS)
     await hall.wait(100)
+    assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
+
+
+async def test_a_crash_right_after_recording(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a crash as soon as the new message is recorded, another process retires the old one."""
+    mark_shown = hall.store.mark_shown
+
+    async def killed(table: TableId, place: Place, shown: Shown) -> bool:
+        await mark_shown(table, place, shown)
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as crash:
+        crash.setattr(hall.store, "mark_shown", killed)
+        await hall.step(after=5 * MINUTE)
+    assert hall.chat.done == ["post 1/2 at 3"]
+    hall.restart()
+    await hall.wait(retiring.CRASH_SECONDS)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
 
 

@@ -13,6 +13,7 @@ from redis.exceptions import ResponseError, SlotNotCoveredError
 from structlog.testing import capture_logs
 
 from bot.store import link as connection
+from bot.store.clients import ONLY, Copies
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link, why_down
 from bot.store.redis import RedisStore
@@ -98,6 +99,14 @@ async def test_late_answers_are_discarded(impatient: Link, pid: int, table: Tabl
         os.kill(pid, signal.SIGCONT)
     assert all(isinstance(answer, StoreDown) for answer in answers)
     assert await asyncio.gather(*(store.load(each.id) for each in tables[::-1])) == tables[::-1]
+
+
+@pytest.mark.parametrize(
+    ("reply", "safe"), [(0, False), (1, False), (2, True), (3, True), (ResponseError(), False)]
+)
+def test_copies(reply: object, safe: bool) -> None:
+    """A change is safe once as many replicas have confirmed it as the settings ask for."""
+    assert Copies().are_there(ONLY, 2, reply) is safe
 
 
 REASONS = {

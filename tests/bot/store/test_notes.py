@@ -57,6 +57,14 @@ async def test_a_lease(store: Store) -> None:
     assert await store.hold("poll", holder, 600) == 1
 
 
+async def test_a_renewed_lease(link: Link) -> None:
+    """A lease that its holder renews lasts as long as a new one."""
+    store = RedisStore(link)
+    await store.hold("poll", "a", 60)
+    await store.hold("poll", "a", 600)
+    assert 590_000 < await link.redis.pttl("hold:{poll}") <= 600_000
+
+
 async def test_the_next_holder_has_a_higher_token(store: Store) -> None:
     """A released lease can be taken by another holder, with a higher token."""
     first = await store.hold("poll", "a", 600)

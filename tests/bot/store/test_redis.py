@@ -42,6 +42,15 @@ async def test_an_expired_lease(link: Link, table: Table) -> None:
     await late.__aexit__(None, None, None)
 
 
+async def test_a_lease_expires(link: Link, table: Table) -> None:
+    """The lease of a process that dies while it shows a board expires by itself."""
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    async with store.showing(table.id, table.place):
+        left = await link.redis.pttl(keys.lease(table.id, table.place))
+    assert 0 < left <= redis.LEASE_MILLISECONDS
+
+
 async def test_a_lease_that_cannot_be_released(
     own: EmbeddedServer, pid: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

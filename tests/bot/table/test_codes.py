@@ -180,6 +180,15 @@ def test_a_payload_that_does_not_fit_is_refused() -> None:
         encode(Move(TableId("k3f9qd7m2x"), 1, "9" * 60))
 
 
+def test_a_longer_payload_is_not_decoded() -> None:
+    """A forged payload that is longer than any button's raises BadCode."""
+    longest = f"1m.{TABLE}.1."
+    longest += "9" * (LIMIT - len(longest))
+    assert isinstance(decode(longest), Move)
+    with pytest.raises(BadCode):
+        decode(longest + "9")
+
+
 def test_an_intent_with_free_text_is_refused() -> None:
     """A challenge to a player, a word for the throws, or several changes can't be encoded."""
     ben = Actor(User(Platform.WEB, "ben"), "Ben")

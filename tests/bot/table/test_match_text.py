@@ -60,6 +60,16 @@ def test_sides_alternate() -> None:
     assert said(score_text(playing(match), GAME, (BEN, ANA))) == f"Game 2 of 5 · Ana 1 {DASH} Ben 0"
 
 
+@pytest.mark.parametrize("sides", [2, 3, 4])
+@pytest.mark.parametrize("played", range(5))
+def test_sides_of_many_parties(sides: int, played: int) -> None:
+    """In each game, the side of a party is that party's, however many there are."""
+    match = Match((HEADER,), wins=9, games=(finished(WIN, LOSS),) * played)
+    parties = range(sides)
+    theirs = [match.side_of(party, sides) for party in parties]
+    assert [match.party_of(side, sides) for side in theirs] == [*parties]
+
+
 def test_ended() -> None:
     """The score of a game that has ended includes it, and its number stays the same."""
     match = Match((HEADER,) * 5, games=(finished(WIN, LOSS),))
