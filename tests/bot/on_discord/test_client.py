@@ -234,7 +234,7 @@ async def test_an_end_while_a_shard_reconnects(
         return False
 
     async with on_discord.connected(client, api.token, api.url) as (_, ended):
-        await client.wait_until_ready()
+        await client.wait_for("connect")
         monkeypatch.setattr(house.store, "gate", turn)
         await asyncio.to_thread(api.invalidate_sessions)
         await identifies.wait()
