@@ -196,6 +196,72 @@ async def test_a_menu_of_users(
     view.stop()
 
 
+async def test_a_bot_in_a_menu_of_users(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """Another bot can be chosen from a menu of users, and arrives as a bot."""
+    assert plaza.guild is not None
+    machine = discord_simulator.machine("Robot", plaza.guild)
+    chosen: list[tuple[str, bool]] = []
+
+    async def choose(interaction: discord.Interaction) -> None:
+        data = cast("dict[str, dict[str, dict[str, dict[str, object]]]]", interaction.data)
+        users = data["resolved"]["users"].values()
+        chosen.extend((str(user["global_name"]), bool(user["bot"])) for user in users)
+        await interaction.response.defer()
+
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.UserSelect())
+    bot.on_press = choose
+    await bot.channel(plaza).send("Choose", view=view)
+    view.stop()
+    await to_thread(ana.pick, plaza.last, machine)
+    assert chosen == [("Robot", True)]
+
+
+async def test_a_private_message_that_is_edited(plaza: Channel, ana: Person, bot: SmallBot) -> None:
+    """The response to a press on a private message can be its edit, which stays private."""
+
+    async def show(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Sure?", view=press_me(), ephemeral=True)
+
+    async def change(interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(content="Done", view=None)
+
+    bot.on_command, bot.on_press = show, change
+    asked = await to_thread(ana.command, plaza, "show")
+    assert asked.said == ["Sure?"]
+    done = await to_thread(ana.press, asked.shown, "Press me")
+    assert (done.said, done.messages) == (["Done"], [])
+    assert done.shown is asked.shown
+    assert ana.private == [done.shown]
+
+
+async def test_users_who_do_not_wait(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """If users don't wait, they can act in the bot's own event loop, and it answers later."""
+
+    async def show(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Here")
+
+    bot.on_command = show
+    discord_simulator.patient = False
+    answer = ana.command(plaza, "show")
+    assert answer.failed
+    assert (await to_thread(lambda: answer.message)).content == "Here"
+
+
+async def test_the_system_channel(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
+) -> None:
+    """The bot hears which channel of a guild is for greetings."""
+    guild = bot.channel(plaza).guild
+    assert guild.system_channel is None
+    await to_thread(discord_simulator.welcome_in, plaza)
+    await to_thread(discord_simulator.wait, lambda: guild.system_channel == bot.channel(plaza))
+
+
 async def test_direct_message(ana: Person, bot: SmallBot) -> None:
     """The bot can only write to users who accept direct messages."""
     user = await bot.fetch_user(ana.id)

@@ -159,6 +159,43 @@ async def test_a_second_thread_of_a_message(plaza: Channel, bot: SmallBot) -> No
         await message.create_thread(name="Game")
 
 
+async def test_a_thread_that_is_there_already(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
+) -> None:
+    """A message that has a thread, whoever opened it, gets no other one."""
+    message = await bot.channel(plaza).send("Hello")
+    await to_thread(lambda: discord_simulator.thread(plaza, "Talk", below=plaza.last))
+    with pytest.raises(discord.HTTPException, match="160004"):
+        await message.create_thread(name="Game")
+
+
+async def test_an_app_of_a_user(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, ben: Person, bot: SmallBot
+) -> None:
+    """Where the bot isn't, users who have its app can use the commands that are for users."""
+    guild = await to_thread(lambda: discord_simulator.guild("Abroad", with_bot=False))
+    abroad = await to_thread(discord_simulator.channel, guild, "plaza")
+    guild.members |= {person.id: person for person in (ana, ben)}
+    ana.has_app = True
+    owners: list[tuple[bool, bool]] = []
+
+    async def hear(interaction: discord.Interaction) -> None:
+        by_guild, by_user = interaction.is_guild_integration(), interaction.is_user_integration()
+        owners.append((by_guild, by_user))
+        await interaction.response.send_message("Heard", ephemeral=True)
+
+    bot.on_command = hear
+    for place in (abroad, plaza):
+        assert (await to_thread(ana.command, place, "show")).said == ["Heard"]
+    assert owners == [(False, True), (True, True)]
+    with pytest.raises(Impossible):
+        await to_thread(ben.command, abroad, "show")
+    with pytest.raises(Impossible):
+        await to_thread(ana.context_menu, abroad, "Challenge", ben)
+    with pytest.raises(discord.Forbidden, match="50001"):
+        await bot.get_partial_messageable(abroad.id).send("Hello")
+
+
 async def test_edits_of_an_old_message(
     discord_simulator: DiscordSimulator,
     plaza: Channel,

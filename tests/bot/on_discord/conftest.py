@@ -1,25 +1,22 @@
-"""The real client on a simulated Discord, with a service that uses an in-memory store.
-
-A `Village` simulates Discord inside the library; a `Town` is reached by HTTP and websocket.
-"""
+"""The real client on a simulated Discord, with a service that uses an in-memory store."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Any
 
 import discord
 import pytest
-from discord import PermissionOverwrite
-from simcord import ChannelHandle, Env, GuildHandle, InteractionResult, MemberActor
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
+from discord.webhook import async_
 
 from bot.config import Shards
 from bot.core import Core
 from bot.games.catalogue import games
+from bot.inbound import outcome, retry
+from bot.on_discord import client as on_discord
+from bot.on_discord import inbound, responder
 from bot.on_discord.client import Client, connected
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
@@ -30,10 +27,12 @@ from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 from discord_simulator.fixtures import discord_simulator
-from discord_simulator.members import Guild
-from discord_simulator.people import Person
-from discord_simulator.places import Channel
+from discord_simulator.members import Guild, Json, Permission
+from discord_simulator.members import User as Account
+from discord_simulator.people import Answer, Person
+from discord_simulator.places import Button, Channel, Message
 from discord_simulator.simulator import DiscordSimulator
+from simulation.changes import PATIENCE_SECONDS
 from tests.bot.hands import ScriptedCorn, in_thread, take_turns
 
 __all__ = ["discord_simulator"]
@@ -79,101 +78,186 @@ class House:
 
 
 @dataclass
-class Village:
-    """A server with a channel and two members, Ana and Ben. Usually Ana challenges Ben."""
+class Town:
+    """A connected process of the bot, and a server with a channel and two members.
 
+    Usually Ana challenges Ben. People act through the town, which waits until the bot has done
+    everything that follows.
+    """
+
+    sim: DiscordSimulator
     house: House
-    env: Env
-    guild: GuildHandle
-    plaza: ChannelHandle
-    ana: MemberActor
-    ben: MemberActor
+    guild: Guild
+    plaza: Channel
+    ana: Person
+    ben: Person
+    running: AsyncExitStack
+    client: Client = field(init=False)
+
+    async def start(self) -> None:
+        """Start the process, or restart it on the same state."""
+        await self.running.aclose()
+        self.client = self.house.client()
+        connection = connected(self.client, self.sim.token, self.sim.url)
+        await self.running.enter_async_context(connection)
+        await self.heard("guild_available")
+
+    async def heard(self, event: str) -> None:
+        """Wait until the library tells of the next such event."""
+        await self.client.wait_for(event, timeout=PATIENCE_SECONDS)
+
+    # the state
 
     @property
     def store(self) -> MemoryStore:
         return self.house.store
 
     @property
-    def board(self) -> discord.Message:
-        """The newest message of the channel."""
-        message = self.plaza.last_message
-        assert message is not None
-        return message
+    def outbound(self) -> DiscordOutbound:
+        """Shows pages here. It keeps nothing, so each can be the first one after a restart."""
+        return DiscordOutbound(self.client, self.house.catalogue, self.house.url)
 
-    def add(self, name: str, **permissions: bool) -> MemberActor:
-        """Add a member with a role that grants these permissions."""
-        roles = []
-        if permissions:
-            allowed = discord.Permissions(**permissions)
-            roles = [self.guild.create_role(f"of {name}", permissions=allowed)]
-        return self.guild.add_member(self.env.create_user(name), roles=roles)
+    @property
+    def place(self) -> Place:
+        return Place(Platform.DISCORD, str(self.plaza.id))
 
-    def forbid(self, channel: ChannelHandle, **overwrite: bool) -> None:
-        """Deny the bot permissions in a channel."""
-        _, deny = PermissionOverwrite(**overwrite).pair()
-        backend = self.env.backend
-        mine = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, 0, deny.value)
-        backend.set_overwrite(channel.id, mine)
-
-    def thread(self, name: str, owner: MemberActor) -> ChannelHandle:
-        """Create a member's thread in the channel."""
-        made = self.env.backend.create_thread(self.plaza.id, name, owner.id)
-        return ChannelHandle(self.env, self.guild, made)
-
-    async def play(self, numbers: list[int] | None = None, **options: Any) -> Table:
-        """Start a game of Ana against Ben, with Ana to move."""
-        self.house.corn.numbers = numbers or [2, 1, 3]
-        await self.ana.slash(self.plaza, "puluc challenge", opponent=self.ben, **options)
-        await self.ben.click(self.board, label="Accept")
-        return await self.table()
+    def user(self, person: Account) -> User:
+        return User(Platform.DISCORD, str(person.id))
 
     async def table(self) -> Table:
         """Return Ana's newest table."""
-        user = User(Platform.DISCORD, str(self.ana.id))
+        user = self.user(self.ana)
         return next(table for table in self.store.tables if user in table.people)
-
-    @property
-    def labels(self) -> list[str]:
-        """The labels of the newest message's buttons."""
-        rows = [row for row in self.board.components if isinstance(row, discord.ActionRow)]
-        items = [item for row in rows for item in row.children]
-        return [str(item.label) for item in items if isinstance(item, discord.Button)]
-
-    def buttons(self, message: Any) -> dict[str, dict[str, Any]]:
-        """The buttons of a message or reply by label, as they were sent to Discord."""
-        channel = message.channel.id if isinstance(message, discord.Message) else message.channel_id
-        found = self.env.backend.get_message(channel, message.id).components
-        return {item["label"]: item for row in found for item in row["components"]}
-
-    @property
-    def pings(self) -> list[list[str]]:
-        """The users that each posted or edited message may ping, oldest first."""
-        sent = [entry.json for entry in self.env.http_requests if "/messages" in entry.path]
-        return [body["allowed_mentions"].get("users", []) for body in sent if body]
-
-    def forge(self, *components: dict[str, Any]) -> None:
-        """Replace the components of the newest message."""
-        rows = [{"type": 1, "components": list(components)}]
-        self.env.backend.edit_message(self.plaza.id, self.board.id, {"components": rows})
 
     async def reload(self, id_: TableId) -> Table:
         table = await self.store.load(id_)
         assert table is not None
         return table
 
+    # what people see
 
-ReplyText = Callable[[InteractionResult], str]
+    @property
+    def board(self) -> Message:
+        """The newest message of the channel."""
+        return self.plaza.last
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the newest message's buttons."""
+        return self.board.labels
+
+    @property
+    def threads(self) -> list[Channel]:
+        """The threads of the channel."""
+        places = self.sim.world.channels.values()
+        return [place for place in places if place.parent is self.plaza and not place.deleted]
+
+    def asked(self, part: str) -> int:
+        """How many requests with `part` in their line the bot has sent."""
+        return sum(part in str(request) for request in self.sim.requests)
+
+    # what people do
+
+    async def command(
+        self, person: Person, line: str, *, at: Channel | None = None, **options: object
+    ) -> Answer:
+        """Let a person type a command, in the channel if no other is given."""
+        return await self.done(lambda: person.command(at or self.plaza, line, **options))
+
+    async def autocomplete(
+        self, person: Person, line: str, option: str, typed: str, **filled: object
+    ) -> list[tuple[str, str]]:
+        """Let a person type into an option; return the names and values of the suggestions."""
+        answer = await self.done(
+            lambda: person.autocomplete(self.plaza, line, option, typed, **filled)
+        )
+        return answer.choices
+
+    async def context_menu(self, person: Person, name: str, target: Account) -> Answer:
+        return await self.done(lambda: person.context_menu(self.plaza, name, target))
+
+    async def press(self, person: Person, message: Message, button: str | Button) -> Answer:
+        return await self.done(lambda: person.press(message, button))
+
+    async def choose(
+        self, person: Person, message: Message, value: str, menu: Json | None = None
+    ) -> Answer:
+        return await self.done(lambda: person.choose(message, value, select=menu))
+
+    async def pick(self, person: Person, message: Message, *people: Account) -> Answer:
+        return await self.done(lambda: person.pick(message, *people))
+
+    async def done(self, act: Callable[[], Answer]) -> Answer:
+        """Let a person act, and wait until the bot has done everything that follows."""
+        others = asyncio.all_tasks()
+        answer = act()
+        await self.heard("interaction")
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while begun := asyncio.all_tasks() - others:
+                await asyncio.wait(begun)
+        return answer
+
+    async def play(self, numbers: list[int] | None = None, **options: object) -> Table:
+        """Start a game of Ana against Ben, with Ana to move."""
+        self.house.corn.numbers = numbers or [2, 1, 3]
+        await self.command(self.ana, "puluc challenge", opponent=self.ben, **options)
+        await self.press(self.ben, self.board, "Accept")
+        return await self.table()
+
+    # how the server changes
+
+    def add(self, name: str, *, moderates: bool = False, locale: str = "en-GB") -> Person:
+        """Add a member to the server."""
+        person = self.sim.person(name, self.guild, locale=locale)
+        self.sim.appoint(person, self.guild, moderator=moderates)
+        return person
+
+    async def channel(self, name: str) -> Channel:
+        """Add a channel to the server."""
+        channel = self.sim.channel(self.guild, name)
+        await self.heard("guild_channel_create")
+        return channel
+
+    async def thread(self, name: str, owner: Person) -> Channel:
+        """Let a member open a thread in the channel."""
+        thread = self.sim.thread(self.plaza, name, owner)
+        await self.heard("thread_create")
+        return thread
+
+    async def other_plaza(self, locale: str) -> Channel:
+        """Add a server in another language, with the same people; return its channel."""
+        guild = self.sim.guild("Elsewhere", locale)
+        await self.heard("guild_available")
+        for person in (self.ana, self.ben):
+            guild.members[person.id] = person
+        channel = self.sim.channel(guild, "plaza")
+        await self.heard("guild_channel_create")
+        return channel
+
+    async def forbid(self, channel: Channel, permissions: Permission) -> None:
+        """Deny the bot permissions in a channel."""
+        self.sim.refuse(channel, permissions)
+        await self.heard("guild_channel_update")
+
+    async def forge(self, component: Json) -> None:
+        """Put a component that the bot doesn't make into the newest message, with its token."""
+        path = "/channels/{channel_id}/messages/{message_id}"
+        place, message = self.board.channel.id, self.board.id
+        route = discord.http.Route("PATCH", path, channel_id=place, message_id=message)
+        rows = [{"type": 1, "components": [component]}]
+        await self.client.http.request(route, json={"components": rows})
+
+
+ReplyText = Callable[[Answer], str]
 
 
 @pytest.fixture
 def reply() -> ReplyText:
     """Return the text of the private replies to an interaction."""
 
-    def reply(result: InteractionResult) -> str:
-        answers = [answer for answer in (result.response, *result.followups) if answer is not None]
-        said = [answer.content for answer in answers if answer.ephemeral]
-        assert said, result
-        return "\n".join(said)
+    def reply(answer: Answer) -> str:
+        assert answer.said, answer.acknowledgement
+        return "\n".join(answer.said)
 
     return reply
 
@@ -197,49 +281,6 @@ def public(house: House) -> str:
 
 
 @pytest.fixture
-def simcord_bot(house: House) -> Client:
-    """The client that `simcord_env` runs."""
-    return house.client()
-
-
-@pytest.fixture
-def village(house: House, simcord_env: Env) -> Village:
-    guild = simcord_env.create_guild("Village")
-    plaza = guild.create_text_channel("plaza")
-    ana, ben = (guild.add_member(simcord_env.create_user(name)) for name in ("Ana", "Ben"))
-    return Village(house, simcord_env, guild, plaza, ana, ben)
-
-
-@dataclass
-class Town:
-    """A connected process of the bot, and a server with a channel and two members."""
-
-    sim: DiscordSimulator
-    house: House
-    client: Client
-    guild: Guild
-    plaza: Channel
-    ana: Person
-    ben: Person
-
-    @property
-    def outbound(self) -> DiscordOutbound:
-        """Shows pages here. It keeps nothing, so each can be the first one after a restart."""
-        return DiscordOutbound(self.client, self.house.catalogue, self.house.url)
-
-    @property
-    def place(self) -> Place:
-        return Place(Platform.DISCORD, str(self.plaza.id))
-
-    def user(self, person: Person) -> User:
-        return User(Platform.DISCORD, str(person.id))
-
-    def asked(self, part: str) -> int:
-        """How many requests with `part` in their line the bot has sent."""
-        return sum(part in str(request) for request in self.sim.requests)
-
-
-@pytest.fixture
 def api(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> DiscordSimulator:
     """Let the library use the simulator, until the end of the test."""
     monkeypatch.setattr(discord.http.Route, "BASE", discord_simulator.url)
@@ -249,12 +290,41 @@ def api(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
-async def town(house: House, api: DiscordSimulator) -> AsyncIterator[Town]:
-    sim = api
+def unhurried(api: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> DiscordSimulator:
+    """Let the bot answer as late as a busy machine makes it, and restart without a pause."""
+    api.interactions.first_answer_seconds = PATIENCE_SECONDS
+    api.gateway.identify_seconds = 0
+    monkeypatch.setattr(on_discord, "IDENTIFY_SECONDS", 0)
+    monkeypatch.setattr(responder, "FIRST_SECONDS", PATIENCE_SECONDS)
+    for module in (outcome, inbound):
+        monkeypatch.setattr(module, "BLIND_SECONDS", PATIENCE_SECONDS)
+    return api
+
+
+class _Impatient:
+    """The module asyncio, except that nothing sleeps."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    async def sleep(self, _seconds: float) -> None:
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """End the pauses before a request is tried again, by the library or the bot, at once."""
+    for module in (discord.http, async_, retry):
+        monkeypatch.setattr(module, "asyncio", _Impatient())
+
+
+@pytest.fixture
+async def town(house: House, unhurried: DiscordSimulator) -> AsyncIterator[Town]:
+    sim = unhurried
+    sim.patient = False  # the town waits instead
     guild = sim.guild("Town")
     plaza, ana, ben = sim.channel(guild, "plaza"), sim.person("Ana"), sim.person("Ben")
-    client = house.client()
-    client._connection.guild_ready_timeout = 0.05  # noqa: SLF001 - no public API
-    async with connected(client, sim.token, sim.url):
-        await asyncio.wait_for(client.wait_until_ready(), 10)
-        yield Town(sim, house, client, guild, plaza, ana, ben)
+    async with AsyncExitStack() as running:
+        town = Town(sim, house, guild, plaza, ana, ben, running)
+        await town.start()
+        yield town

@@ -2,10 +2,9 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-import simcord.interactions
 
 from bot.games.catalogue import games
 from bot.inbound import outcome
@@ -20,14 +19,19 @@ from bot.table.ports import Down, Shown, StoreDown
 from bot.table.settings import Settings
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
+from discord_simulator.interactions import Callback
+from discord_simulator.places import Channel
 from tests.bot.hands import in_thread
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import House, ReplyText, Village
+    from discord_simulator.simulator import DiscordSimulator
+    from tests.bot.on_discord.conftest import House, ReplyText, Town
 
 ILLUSTRATIONS = Illustrations(games(), in_thread, Catalogue())
 
-THINKING = 5
+CALLBACK = "/callback"
+"""In the address of the first response to an interaction."""
+
 INTERNAL_ERROR = "Something went wrong"
 
 
@@ -54,69 +58,48 @@ def store(house: "House") -> HookedStore:
     return house.store
 
 
-Change = Callable[..., None]
-
-
 @pytest.fixture
-def change(monkeypatch: pytest.MonkeyPatch) -> Change:
-    """Override fields in the payload of every later interaction."""
-    usual = simcord.interactions.base_payload
-
-    def change(**changes: Any) -> None:
-        def payload(*args: Any, **known: Any) -> Any:
-            record, payload = usual(*args, **known)
-            return record, payload | changes
-
-        monkeypatch.setattr(simcord.interactions, "base_payload", payload)
-
-    return change
-
-
-@pytest.fixture
-def slow(store: HookedStore, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+def slow(store: HookedStore, town: "Town", monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Make the store so slow that presses are acknowledged before their outcome is known."""
-    monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.02)
-
-    async def dawdle() -> None:
-        await asyncio.sleep(0.1)
+    monkeypatch.setattr(outcome, "BLIND_SECONDS", 0)
 
     def slow() -> None:
+        before = town.asked(CALLBACK)
+
+        async def dawdle() -> None:
+            while town.asked(CALLBACK) == before:  # noqa: ASYNC110 - Discord tells nobody
+                await asyncio.sleep(0.001)
+
         store.before = dawdle
 
     return slow
 
 
-async def test_a_slow_press(slow: Callable[[], None], village: "Village") -> None:
+async def test_a_slow_press(slow: Callable[[], None], town: "Town") -> None:
     """A slow press is acknowledged before its outcome is known, and is still carried out."""
-    await village.play()
+    await town.play()
     slow()
-    result = await village.ana.click(village.board, label="Enter → 3")
-    assert (result.deferred, result.followups) == (True, [])
-    assert village.board.content.startswith("Ana enters")
+    result = await town.press(town.ana, town.board, "Enter → 3")
+    assert (result.acknowledgement, result.messages) == (Callback.DEFERRED_UPDATE, [])
+    assert town.board.content.startswith("Ana enters")
 
 
-async def test_a_slow_refusal(
-    slow: Callable[[], None], village: "Village", reply: "ReplyText"
-) -> None:
+async def test_a_slow_refusal(slow: Callable[[], None], town: "Town", reply: "ReplyText") -> None:
     """A refusal that comes after the acknowledgement is a separate private message."""
-    await village.play()
+    await town.play()
     slow()
-    result = await village.ben.click(village.board, label="Enter → 3")
-    assert result.deferred
+    result = await town.press(town.ben, town.board, "Enter → 3")
+    assert result.acknowledgement is Callback.DEFERRED_UPDATE
     assert reply(result) == "It's Ana's turn, not yours."
 
 
-async def test_a_slow_command(
-    slow: Callable[[], None], village: "Village", reply: "ReplyText"
-) -> None:
+async def test_a_slow_command(slow: Callable[[], None], town: "Town", reply: "ReplyText") -> None:
     """A slow command is deferred, and answered in private when it is done."""
     slow()
-    result = await village.ana.slash(village.plaza, "puluc open")
+    result = await town.command(town.ana, "puluc open")
+    assert result.acknowledgement is Callback.DEFERRED
     assert reply(result) == "Done."
-    (first,) = [r.json for r in village.env.http_requests if r.path.endswith("/callback")]
-    assert first is not None
-    assert first["type"] == THINKING
-    assert village.labels
+    assert town.labels
 
 
 @pytest.mark.parametrize(
@@ -129,112 +112,117 @@ async def test_a_slow_command(
     ],
 )
 async def test_a_dead_store(
-    store: HookedStore, village: "Village", reply: "ReplyText", reason: Down, words: str
+    store: HookedStore, town: "Town", reply: "ReplyText", reason: Down, words: str
 ) -> None:
     """If the store fails, the player who pressed is told why."""
 
     async def die() -> None:
         raise StoreDown(reason)
 
-    await village.play()
+    await town.play()
     store.before = die
-    result = await village.ana.click(village.board, label="Enter → 3")
+    result = await town.press(town.ana, town.board, "Enter → 3")
     assert words in reply(result)
 
 
 @pytest.mark.parametrize("typed", [False, True])
 async def test_an_internal_error(
-    store: HookedStore, village: "Village", reply: "ReplyText", typed: bool
+    store: HookedStore, town: "Town", reply: "ReplyText", typed: bool
 ) -> None:
     """An internal error is reported to the player, after a press as after a command."""
 
     async def fail() -> None:
         raise RuntimeError
 
-    table = await village.play()
+    table = await town.play()
     store.before = fail
     if typed:
-        result = await village.ana.slash(village.plaza, "puluc resign", game=table.id)
+        result = await town.command(town.ana, "puluc resign", game=table.id)
     else:
-        result = await village.ana.click(village.board, label="Enter → 3")
+        result = await town.press(town.ana, town.board, "Enter → 3")
     assert reply(result).startswith(INTERNAL_ERROR)
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (500, 0)])
-async def test_a_lost_answer(village: "Village", status: int, code: int) -> None:
+LOSSES: "dict[str, Callable[[DiscordSimulator], None]]" = {
+    "too late": lambda sim: sim.refuse_next(10062, part=CALLBACK),
+    "twice": lambda sim: sim.refuse_next(40060, part=CALLBACK),
+    "not at all": lambda sim: sim.break_next(500, part=CALLBACK, times=1000),
+}
+"""What can happen to the acknowledgement of a press."""
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+async def test_a_lost_answer(impatient: None, town: "Town", loss: str) -> None:
     """A move is made even if its acknowledgement comes too late, twice or not at all."""
-    table = await village.play()
-    path = "/interactions/*"
-    village.env.inject_error("POST", path, status=status, code=code, times=1)
-    await village.ana.click(village.board, label="Enter → 3")
-    assert (await village.reload(table.id)).moves == 1
-    assert village.board.content.startswith("Ana enters")
+    table = await town.play()
+    LOSSES[loss](town.sim)
+    assert (await town.press(town.ana, town.board, "Enter → 3")).failed
+    assert (await town.reload(table.id)).moves == 1
+    assert town.board.content.startswith("Ana enters")
+
+
+@pytest.fixture
+def abroad(town: "Town") -> Channel:
+    """A channel in a server without the bot, where Ana has installed it for herself."""
+    town.ana.has_app = True
+    guild = town.sim.guild("Abroad", with_bot=False)
+    guild.members[town.ana.id] = town.ana
+    return town.sim.channel(guild, "plaza")
 
 
 @pytest.mark.parametrize(
     ("command", "possible"), [("open", False), ("help", True), ("games", True), ("rules", True)]
 )
 async def test_without_the_bot(
-    village: "Village", reply: "ReplyText", change: Change, command: str, possible: bool
+    town: "Town", abroad: Channel, reply: "ReplyText", command: str, possible: bool
 ) -> None:
     """If only the user installed the bot, commands that need a board are refused; others work."""
-    change(authorizing_integration_owners={"1": str(village.ana.id)})
-    said = reply(await village.ana.slash(village.plaza, f"puluc {command}"))
+    said = reply(await town.command(town.ana, f"puluc {command}", at=abroad))
     assert ("I haven't been added here" in said) != possible
-    assert village.plaza.last_message is None
+    assert abroad.messages == []
 
 
 @pytest.mark.parametrize("alone", [True, False])
-async def test_a_list_without_the_bot(village: "Village", change: Change, alone: bool) -> None:
+async def test_a_list_without_the_bot(town: "Town", abroad: Channel, alone: bool) -> None:
     """If only the user installed the bot, no button of the list would move a board here."""
-    table = await village.play()
-    await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
-    if alone:
-        change(authorizing_integration_owners={"1": str(village.ana.id)})
-    listed = await village.ana.slash(village.plaza, "puluc games")
-    assert listed.response is not None
-    assert len(listed.response.components) == (0 if alone else 1)
+    table = await town.play()
+    await town.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
+    listed = await town.command(town.ana, "puluc games", at=abroad if alone else town.plaza)
+    assert len(listed.shown.buttons) == (0 if alone else 1)
 
 
 async def test_the_welcome_message_without_the_bot(
-    village: "Village", reply: "ReplyText", change: Change
+    town: "Town", abroad: Channel, reply: "ReplyText"
 ) -> None:
     """If only the user installed the bot, the welcome message opens no game, and says why."""
-    change(authorizing_integration_owners={"1": str(village.ana.id)})
-    card = await village.ana.slash(village.plaza, "puluc play")
-    assert card.response is not None
-    pressed = await village.ana.click(card.response, label="Play the computer")
+    card = await town.command(town.ana, "puluc play", at=abroad)
+    pressed = await town.press(town.ana, card.shown, "Play the computer")
     assert "I haven't been added here" in reply(pressed)
-    assert village.store.tables == ()
+    assert town.store.tables == ()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])
-async def test_unsupported_languages(
-    village: "Village", reply: "ReplyText", change: Change, locale: str
-) -> None:
+async def test_unsupported_languages(town: "Town", reply: "ReplyText", locale: str) -> None:
     """A user whose language isn't supported gets replies in English."""
-    change(locale=locale)
-    assert "You have no games" in reply(await village.ana.slash(village.plaza, "puluc games"))
+    eva = town.add("Eva", locale=locale)
+    assert "You have no games" in reply(await town.command(eva, "puluc games"))
 
 
-async def test_the_language_of_a_user(
-    bilingual: None, village: "Village", reply: "ReplyText", change: Change
-) -> None:
+async def test_the_language_of_a_user(bilingual: None, town: "Town", reply: "ReplyText") -> None:
     """A private reply is in the user's language; untranslated texts fall back to English."""
-    change(locale="es-419")
-    assert reply(await village.ana.slash(village.plaza, "puluc games")) == "No tienes partidas."
-    assert "**Aim.** Capture the enemy's warriors." in reply(
-        await village.ana.slash(village.plaza, "puluc rules")
-    )
+    eva = town.add("Eva", locale="es-419")
+    assert reply(await town.command(eva, "puluc games")) == "No tienes partidas."
+    rules = reply(await town.command(eva, "puluc rules"))
+    assert "**Aim.** Capture the enemy's warriors." in rules
 
 
-async def test_closing(village: "Village") -> None:
+async def test_closing(town: "Town") -> None:
     """A client that is shutting down accepts no more interactions."""
-    table = await village.play()
-    await village.env.bot.inbound.drain()  # type: ignore[attr-defined] # the bot is our client
-    result = await village.ana.click(village.board, label="Enter → 3")
-    assert not result.acknowledged
-    assert await village.reload(table.id) == table
+    table = await town.play()
+    await town.client.inbound.drain()
+    result = await town.press(town.ana, town.board, "Enter → 3")
+    assert result.failed
+    assert await town.reload(table.id) == table
 
 
 async def test_a_long_answer() -> None:

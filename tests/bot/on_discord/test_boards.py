@@ -16,220 +16,199 @@ from bot.table.people import Place, Platform
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
+from discord_simulator.members import Permission
 from engine.text import Text
 from tests.bot.on_discord.reminders import reminder
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Town, Village
+    from tests.bot.on_discord.conftest import Town
 
 SAY = Catalogue().voice("en")
 TABLE = TableId("k3f9qd7m2x")
 
 
-async def repost(village: "Village") -> None:
+async def repost(town: "Town") -> None:
     """Run the tasks that are due, and show the results."""
-    for due in await village.store.claim(village.house.now):
-        await village.house.outbox.repost(due)
-        await village.store.done(due)
-    await village.house.outbox.sweep()
-    await village.env.settle()
+    for due in await town.store.claim(town.house.now):
+        await town.house.outbox.repost(due)
+        await town.store.done(due)
+    await town.house.outbox.sweep()
 
 
-async def set_up(village: "Village", **changes: object) -> None:
+async def set_up(town: "Town", **changes: object) -> None:
     """Change settings of the channel."""
-    place = Place(Platform.DISCORD, str(village.plaza.id))
-    await village.store.change_settings(place, replace(Settings(), **changes))  # type: ignore[arg-type] # the types match the fields
+    await town.store.change_settings(town.place, replace(Settings(), **changes))  # type: ignore[arg-type] # the types match the fields
 
 
-async def test_picture(village: "Village") -> None:
+async def test_picture(town: "Town") -> None:
     """A board is a picture with alt text."""
-    await village.play()
-    (picture,) = village.board.attachments
-    assert picture.filename == "board.png"
-    assert picture.description is not None
-    assert picture.description.startswith("Ana (jade) to move.")
-    assert (await picture.read())[:8] == b"\x89PNG\r\n\x1a\n"
+    await town.play()
+    (picture,) = town.board.attachments
+    assert picture.name == "board.png"
+    assert str(picture.alt).startswith("Ana (jade) to move.")
+    assert picture.data.startswith(b"\x89PNG\r\n\x1a\n")
 
 
-async def test_quick_play(village: "Village") -> None:
+async def test_quick_play(town: "Town") -> None:
     """While both players move quickly, the bot edits one message and pings nobody."""
-    await village.play()
-    board = village.board
-    for person, label in ((village.ana, "Enter → 3"), (village.ben, "Enter → 9")):
-        village.house.now += 60
-        await person.click(village.board, label=label)
-    assert village.board.id == board.id
-    assert village.pings[2:] == [[], []]
+    await town.play()
+    board = town.board
+    for person, label in ((town.ana, "Enter → 3"), (town.ben, "Enter → 9")):
+        town.house.now += 60
+        await town.press(person, town.board, label)
+    assert town.plaza.messages == [board]
+    assert "<@" not in board.content
 
 
-async def test_slow_play(village: "Village") -> None:
+async def test_slow_play(town: "Town") -> None:
     """A move after five minutes posts a new board that pings only the player to move."""
-    await village.play()
-    village.house.now += 301
-    await village.ana.click(village.board, label="Enter → 3")
-    old, new = village.plaza.history()
+    await town.play()
+    town.house.now += 301
+    await town.press(town.ana, town.board, "Enter → 3")
+    old, new = town.plaza.messages
     assert (old.content, old.components) == ("There's a newer message below.", [])
     assert old.attachments
-    assert new.content.startswith(f"<@{village.ben.id}>\nAna enters")
-    assert [pings for pings in village.pings if pings] == [[village.ben.id], [village.ben.id]]
+    assert new.content.startswith(f"{town.ben.mention}\nAna enters")
+    assert new.pinged == [town.ben]
 
 
-async def test_a_move_that_is_not_answered(village: "Village") -> None:
+async def test_a_move_that_is_not_answered(town: "Town") -> None:
     """A board that nobody answers is reposted once, five minutes after its last edit."""
-    await village.play()
-    village.house.now += 5
-    await village.ana.click(village.board, label="Enter → 3")
-    village.house.now += 301
-    await repost(village)
-    await repost(village)
-    _, new = village.plaza.history()
-    assert new.content.startswith(f"<@{village.ben.id}>")
-    village.house.now += 3600
-    await repost(village)
-    assert len(village.plaza.history()) == 2
+    await town.play()
+    town.house.now += 5
+    await town.press(town.ana, town.board, "Enter → 3")
+    town.house.now += 301
+    await repost(town)
+    await repost(town)
+    _, new = town.plaza.messages
+    assert new.content.startswith(town.ben.mention)
+    town.house.now += 3600
+    await repost(town)
+    assert len(town.plaza.messages) == 2
 
 
-async def test_always_new(village: "Village") -> None:
+async def test_always_new(town: "Town") -> None:
     """If the channel's settings say so, every board is a new message and old ones are deleted."""
-    await set_up(village, placement=Placing.NEW, delete_old=True)
-    await village.play()
-    await village.ana.click(village.board, label="Enter → 3")
-    (board,) = village.plaza.history()
-    assert board.content.startswith(f"<@{village.ben.id}>")
+    await set_up(town, placement=Placing.NEW, delete_old=True)
+    await town.play()
+    await town.press(town.ana, town.board, "Enter → 3")
+    (board,) = town.plaza.messages
+    assert board.content.startswith(town.ben.mention)
 
 
-async def test_a_message_that_is_gone(village: "Village") -> None:
+async def test_a_message_that_is_gone(town: "Town") -> None:
     """A board whose message was deleted is posted again."""
-    table = await village.play()
-    village.env.backend.delete_message(village.plaza.id, village.board.id)
-    await village.ben.slash(village.plaza, "puluc board", game=table.id)
-    (board,) = village.plaza.history()
+    table = await town.play()
+    town.sim.delete(town.board)
+    await town.command(town.ben, "puluc board", game=table.id)
+    (board,) = town.plaza.messages
     assert board.attachments
 
 
-@pytest.mark.parametrize(("status", "code"), [(429, 30046), (404, 10008), (400, 50083)])
-async def test_a_message_that_cannot_be_edited(village: "Village", status: int, code: int) -> None:
+@pytest.mark.parametrize("code", [30046, 10008, 50083])
+async def test_a_message_that_cannot_be_edited(impatient: None, town: "Town", code: int) -> None:
     """If a message can no longer be edited, a new one is posted."""
-    await village.play()
-    village.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
-    await village.ana.click(village.board, label="Enter → 3")
-    assert len(village.plaza.history()) == 2
+    await town.play()
+    town.sim.refuse_next(code, times=1000, part=f"PATCH /channels/{town.plaza.id}/messages/")
+    await town.press(town.ana, town.board, "Enter → 3")
+    assert len(town.plaza.messages) == 2
 
 
-async def test_a_lost_permission(village: "Village") -> None:
+async def test_a_lost_permission(town: "Town") -> None:
     """If the bot loses access to a channel, it stops trying there; the game goes on elsewhere."""
-    table = await village.play()
-    village.forbid(village.plaza, send_messages=False, view_channel=False)
-    sent = len(village.env.http_requests)
-    hall = village.guild.create_text_channel("hall")
-    await village.house.outbox.sweep()
-    assert len(village.env.http_requests) == sent
-    await village.ana.slash(hall, "puluc board")
-    assert (await village.reload(table.id)).status is Status.PLAYING
-    assert hall.last_message is not None
-    assert hall.last_message.attachments
-    sent = len(village.env.http_requests)
-    await village.house.outbox.sweep()
-    assert len(village.env.http_requests) == sent
+    table = await town.play()
+    await town.forbid(town.plaza, Permission.SEND_MESSAGES | Permission.VIEW_CHANNEL)
+    sent = len(town.sim.requests)
+    hall = await town.channel("hall")
+    await town.house.outbox.sweep()
+    assert len(town.sim.requests) == sent
+    await town.command(town.ana, "puluc board", at=hall)
+    assert (await town.reload(table.id)).status is Status.PLAYING
+    assert hall.last.attachments
+    sent = len(town.sim.requests)
+    await town.house.outbox.sweep()
+    assert len(town.sim.requests) == sent
 
 
-async def test_a_challenge_without_permission(village: "Village") -> None:
-    """If the bot can't post, a challenge is refused, naming the missing permission."""
-    village.forbid(village.plaza, attach_files=False)
-    result = await village.ana.slash(village.plaza, "puluc open")
-    assert result.response is not None
-    assert "give me these permissions: Attach Files." in result.response.content
-    assert village.plaza.last_message is None
-
-
-async def test_a_press_without_permission(village: "Village") -> None:
+async def test_a_press_without_permission(town: "Town") -> None:
     """A move is made even if its board can't be shown, and the player is told."""
-    table = await village.play()
-    village.forbid(village.plaza, attach_files=False)
-    result = await village.ana.click(village.board, label="Enter → 3")
-    assert [answer.ephemeral for answer in (result.response, *result.followups) if answer]
-    assert (await village.reload(table.id)).moves == 1
+    table = await town.play()
+    await town.forbid(town.plaza, Permission.ATTACH_FILES)
+    result = await town.press(town.ana, town.board, "Enter → 3")
+    assert result.said
+    assert (await town.reload(table.id)).moves == 1
 
 
-async def test_thread_for_each_game(village: "Village") -> None:
+async def test_thread_for_each_game(town: "Town") -> None:
     """A game gets a thread below its challenge, and all its boards are posted there."""
-    await set_up(village, thread=True)
-    table = await village.play()
-    challenge, *_ = village.plaza.history()
-    (thread,) = village.plaza.threads
+    await set_up(town, thread=True)
+    table = await town.play()
+    challenge, *_ = town.plaza.messages
+    (thread,) = town.threads
     assert (thread.id, thread.name) == (challenge.id, f"Puluc {table.id}")
     assert challenge.content == "This game is played in the thread below."
     assert challenge.components == []
-    board = thread.last_message
-    assert board is not None
-    await village.ana.click(board, label="Enter → 3")
-    assert (await village.reload(table.id)).moves == 1
-    await village.ben.slash(village.plaza, "puluc board")
-    assert thread.last_message is not None
-    assert thread.last_message.id != board.id
-    assert [message for message in village.plaza.history() if message.attachments] == []
+    board = thread.last
+    await town.press(town.ana, board, "Enter → 3")
+    assert (await town.reload(table.id)).moves == 1
+    await town.command(town.ben, "puluc board")
+    assert thread.last is not board
+    assert [message for message in town.plaza.messages if message.attachments] == []
 
 
-async def test_an_existing_thread(village: "Village") -> None:
+async def test_an_existing_thread(town: "Town") -> None:
     """A thread that was created before a crash is used again."""
-    await set_up(village, thread=True)
-    await village.ana.slash(village.plaza, "puluc challenge", opponent=village.ben)
-    backend, offer = village.env.backend, village.board
-    me = backend.bot_user.id
-    thread = backend.create_thread(village.plaza.id, "Puluc", me, message_id=offer.id)
-    path = "/channels/*/messages/*/threads"
-    village.env.inject_error("POST", path, status=400, code=160004, times=None)
-    await village.ben.click(offer, label="Accept")
-    (there,) = village.plaza.threads
-    assert there.id == thread.id
-    assert there.last_message is not None
-    assert there.last_message.attachments
+    await set_up(town, thread=True)
+    await town.command(town.ana, "puluc challenge", opponent=town.ben)
+    thread = town.sim.thread(town.plaza, "Puluc", below=town.board)
+    await town.press(town.ben, town.board, "Accept")
+    assert town.threads == [thread]
+    assert thread.last.attachments
 
 
-async def test_a_thread_that_is_gone(village: "Village") -> None:
+async def test_a_thread_that_is_gone(town: "Town") -> None:
     """A game whose thread was deleted goes on in the channel."""
-    await set_up(village, thread=True)
-    await village.play()
-    (thread,) = village.plaza.threads
-    village.env.backend.delete_channel(thread.id)
-    await village.ben.slash(village.plaza, "puluc board")
-    assert village.board.attachments
+    await set_up(town, thread=True)
+    await town.play()
+    (thread,) = town.threads
+    town.sim.delete(thread)
+    await town.command(town.ben, "puluc board")
+    assert town.board.attachments
 
 
-async def test_no_thread_without_permission(village: "Village") -> None:
+async def test_no_thread_without_permission(town: "Town") -> None:
     """If the bot can't create threads, the game is played in the channel."""
-    await set_up(village, thread=True)
-    village.forbid(village.plaza, create_public_threads=False)
-    await village.play()
-    assert village.board.attachments
+    await set_up(town, thread=True)
+    await town.forbid(town.plaza, Permission.CREATE_PUBLIC_THREADS)
+    await town.play()
+    assert town.board.attachments
 
 
-async def test_a_game_in_a_thread(village: "Village") -> None:
+async def test_a_game_in_a_thread(town: "Town") -> None:
     """A game that starts in a member's thread stays in that thread."""
-    thread = village.thread("talk", village.ana)
-    await village.ana.slash(thread, "puluc challenge", opponent=village.ben)
-    assert thread.last_message is not None
-    await village.ben.click(thread.last_message, label="Accept")
-    table = await village.table()
-    assert table.place == Place(Platform.DISCORD, str(village.plaza.id), str(thread.id))
+    thread = await town.thread("talk", town.ana)
+    await town.command(town.ana, "puluc challenge", at=thread, opponent=town.ben)
+    await town.press(town.ben, thread.last, "Accept")
+    table = await town.table()
+    assert table.place == Place(Platform.DISCORD, str(town.plaza.id), str(thread.id))
     assert table.status is Status.PLAYING
 
 
-async def test_settings_of_a_thread(village: "Village") -> None:
+async def test_settings_of_a_thread(town: "Town") -> None:
     """A thread has the settings of its channel."""
-    await set_up(village, tables=False)
-    thread = village.thread("talk", village.ana)
-    await village.ana.slash(thread, "puluc open")
-    assert thread.last_message is None
+    await set_up(town, tables=False)
+    thread = await town.thread("talk", town.ana)
+    await town.command(town.ana, "puluc open", at=thread)
+    assert thread.messages == []
 
 
-async def test_the_library_keeps_no_buttons(village: "Village") -> None:
+async def test_the_library_keeps_no_buttons(town: "Town") -> None:
     """The library keeps no buttons in memory, however many boards there are."""
-    await set_up(village, placement=Placing.NEW)
-    await village.play()
-    await village.ana.click(village.board, label="Enter → 3")
-    await village.ben.click(village.board, custom_id=str(first(village.board).custom_id))
-    shown = village.env.bot._connection._view_store  # noqa: SLF001 - no public API
+    await set_up(town, placement=Placing.NEW)
+    await town.play()
+    await town.press(town.ana, town.board, "Enter → 3")
+    await town.press(town.ben, town.board, town.board.buttons[0])
+    shown = town.client._connection._view_store  # noqa: SLF001 - no public API
     assert (shown._views, shown._modals, shown._synced_message_views) == ({}, {}, {})  # noqa: SLF001 - no public API
 
 
@@ -242,19 +221,12 @@ async def test_two_people(town: "Town") -> None:
     assert town.plaza.last.pinged == [town.ana, town.ben]
 
 
-def first(message: discord.Message) -> discord.Button:
-    button = message.components[0].children[0]  # type: ignore[union-attr] # a row of buttons
-    assert isinstance(button, discord.Button)
-    return button
-
-
 @pytest.mark.parametrize("name", ["a_b*c*", "[x](https://evil.example)", "<@1>", "@everyone"])
-async def test_names_are_plain(village: "Village", name: str) -> None:
+async def test_names_are_plain(town: "Town", name: str) -> None:
     """Markup in a name is escaped and pings nobody."""
-    eva = village.guild.add_member(village.env.create_user(name))
-    await eva.slash(village.plaza, "puluc open")
-    assert name not in village.board.content.replace("\\", "\\\\")
-    assert village.pings[-1] == []
+    await town.command(town.add(name), "puluc open")
+    assert name not in town.board.content.replace("\\", "\\\\")
+    assert town.board.pinged == []
 
 
 def page(moves: int) -> Page:

@@ -14,39 +14,40 @@ from bot.table.ports import StoreDown
 
 if TYPE_CHECKING:
     from discord_simulator.simulator import DiscordSimulator
-    from tests.bot.on_discord.conftest import House, Village
+    from tests.bot.on_discord.conftest import House, Town
 
 
-async def test_commands_are_registered_once(village: "Village") -> None:
+REGISTERING = "PUT /applications/"
+
+
+async def test_commands_are_registered_once(town: "Town") -> None:
     """A restart registers the commands again only if they have changed."""
-    await village.env.restart_bot(village.house.client())
-    puts = [entry for entry in village.env.http_requests if entry.method == "PUT"]
-    assert len(puts) == 1
+    await town.start()
+    assert town.asked(REGISTERING) == 1
 
 
-async def test_commands_that_are_gone(village: "Village") -> None:
+async def test_commands_that_are_gone(town: "Town") -> None:
     """A restart registers the commands again if another program has replaced the list."""
-    await village.env.bot.http.bulk_upsert_global_commands(village.env.bot.application_id, [])
-    await village.env.restart_bot(village.house.client())
-    assert {each.name for each in await village.env.bot.tree.fetch_commands()} >= {"puluc"}
+    await town.client.http.bulk_upsert_global_commands(town.sim.world.bot.id, [])
+    await town.start()
+    assert "puluc" in {command["name"] for command in town.sim.commands[None]}
 
 
-async def test_a_press_after_a_restart(village: "Village") -> None:
+async def test_a_press_after_a_restart(town: "Town") -> None:
     """A board that was posted before a restart can still be played."""
-    table = await village.play()
-    await village.env.restart_bot(village.house.client())
-    await village.ana.click(village.board, label="Enter → 3")
-    assert (await village.reload(table.id)).moves == 1
+    table = await town.play()
+    await town.start()
+    await town.press(town.ana, town.board, "Enter → 3")
+    assert (await town.reload(table.id)).moves == 1
 
 
-async def test_commands_that_cannot_be_registered(village: "Village") -> None:
+async def test_commands_that_cannot_be_registered(town: "Town") -> None:
     """If Discord rejects the commands, the bot still starts, and tries again at the next start."""
-    await village.store.set_note(f"discord.commands.{village.env.bot.application_id}", "")
-    village.env.inject_error("PUT", "/applications/*", status=400, times=1)
-    await village.env.restart_bot(village.house.client())
-    await village.env.restart_bot(village.house.client())
-    puts = [entry for entry in village.env.http_requests if entry.method == "PUT"]
-    assert len(puts) == 3
+    await town.store.set_note(f"discord.commands.{town.sim.world.bot.id}", "")
+    town.sim.refuse_next(20012, part=REGISTERING)
+    await town.start()
+    await town.start()
+    assert town.asked(REGISTERING) == 3
 
 
 async def test_no_privileged_intents(house: "House") -> None:
@@ -233,7 +234,7 @@ async def test_an_end_while_a_shard_reconnects(
         return False
 
     async with on_discord.connected(client, api.token, api.url) as (_, ended):
-        await client.wait_until_ready()
+        await client.wait_for("connect")
         monkeypatch.setattr(house.store, "gate", turn)
         await asyncio.to_thread(api.invalidate_sessions)
         await identifies.wait()

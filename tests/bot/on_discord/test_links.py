@@ -1,19 +1,19 @@
 """Links to boards, and from a list of games to the boards."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.inbound.board_links import BoardLinks
 from bot.show.placement import Placement
 from bot.table.intents import ListGames
-from bot.table.people import Actor, Place, Platform, User
+from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation, Shown, StoreDown
 from bot.table.request import Request
 from tests.bot.on_discord.reminders import reminder
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import ReplyText, Town, Village
+    from tests.bot.on_discord.conftest import ReplyText, Town
 
 
 async def test_in_a_channel(town: "Town") -> None:
@@ -67,73 +67,66 @@ async def test_no_requests(town: "Town") -> None:
     assert len(town.sim.requests) == before
 
 
-def buttons(result: Any) -> list[dict[str, Any]]:
-    """The buttons of a private reply."""
-    return [item for row in result.response.components for item in row["components"]]
-
-
-async def test_a_list(village: "Village") -> None:
+async def test_a_list(town: "Town") -> None:
     """The list of games has a link to each board, and no buttons that move boards."""
-    await village.play()
-    board = village.board
-    hall = village.guild.create_text_channel("hall")
-    (link,) = buttons(await village.ana.slash(hall, "puluc games"))
-    assert link["label"].startswith("Go to Puluc against Ben")
-    where = f"{village.guild.id}/{village.plaza.id}/{board.id}"
-    assert link["url"] == f"https://discord.com/channels/{where}"
-    assert "custom_id" not in link
+    await town.play()
+    board = town.board
+    hall = await town.channel("hall")
+    (link,) = (await town.command(town.ana, "puluc games", at=hall)).shown.buttons
+    assert link.label.startswith("Go to Puluc against Ben")
+    where = f"{town.guild.id}/{town.plaza.id}/{board.id}"
+    assert (link.url, link.custom_id) == (f"https://discord.com/channels/{where}", None)
 
 
-async def test_a_list_that_is_pressed(village: "Village") -> None:
+async def test_a_list_that_is_pressed(town: "Town") -> None:
     """The list has links too if it was asked for with a button."""
-    await village.play()
-    shown = await village.ana.slash(village.plaza, "puluc play")
-    (link,) = buttons(await village.ana.click(shown.response, label="My games"))
-    assert link["url"].endswith(f"/{village.board.id}")
+    await town.play()
+    card = await town.command(town.ana, "puluc play")
+    (link,) = (await town.press(town.ana, card.shown, "My games")).shown.buttons
+    assert str(link.url).endswith(f"/{town.board.id}")
 
 
-async def test_a_list_with_a_board_that_is_not_shown(village: "Village") -> None:
+async def test_a_list_with_a_board_that_is_not_shown(town: "Town") -> None:
     """A board whose message isn't known keeps its button, which posts the board here."""
-    table = await village.play()
-    await village.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
-    hall = village.guild.create_text_channel("hall")
-    listed = await village.ana.slash(hall, "puluc games")
-    (button,) = buttons(listed)
-    assert button["label"].startswith("Show here: Puluc against Ben")
-    await village.ana.click(listed.response, custom_id=button["custom_id"])
-    assert hall.last_message is not None
-    assert hall.last_message.attachments
+    table = await town.play()
+    await town.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
+    hall = await town.channel("hall")
+    listed = await town.command(town.ana, "puluc games", at=hall)
+    (button,) = listed.shown.buttons
+    assert button.label.startswith("Show here: Puluc against Ben")
+    await town.press(town.ana, listed.shown, button)
+    assert hall.last.attachments
 
 
-async def test_a_list_without_games(village: "Village") -> None:
+async def test_a_list_without_games(town: "Town") -> None:
     """Without games, the list keeps its buttons that start one."""
-    listed = await village.ana.slash(village.plaza, "puluc games")
-    assert "Learn" in [button["label"] for button in buttons(listed)]
+    listed = await town.command(town.ana, "puluc games")
+    assert "Learn" in listed.shown.labels
 
 
 async def test_a_list_without_a_store(
-    village: "Village", reply: "ReplyText", monkeypatch: pytest.MonkeyPatch
+    town: "Town", reply: "ReplyText", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the store fails while links are being made, the list is shown with its buttons."""
-    await village.play()
+    await town.play()
 
     async def down(*_: object) -> None:
         raise StoreDown
 
-    monkeypatch.setattr(village.store, "shown", down)
-    listed = await village.ana.slash(village.plaza, "puluc games")
+    monkeypatch.setattr(town.store, "shown", down)
+    listed = await town.command(town.ana, "puluc games")
     assert "against Ben" in reply(listed)
-    assert buttons(listed)[0]["label"].startswith("Show here: ")
+    assert listed.shown.labels[0].startswith("Show here: ")
 
 
-async def test_boards_of_other_platforms(village: "Village") -> None:
+async def test_boards_of_other_platforms(town: "Town") -> None:
     """A board on another platform is left out, because its button would move it from there."""
-    table = await village.play()
-    links = BoardLinks(village.store, lambda _, message: f"https://example.com/{message}")
-    actor = Actor(User(Platform.DISCORD, str(village.ana.id)), "Ana")
+    table = await town.play()
+    links = BoardLinks(town.store, lambda _, message: f"https://example.com/{message}")
+    actor = Actor(town.user(town.ana), "Ana")
     there = Place(Platform.TELEGRAM, "1")
     request = Request(Operation("list"), actor, table.place, ListGames())
-    listed = await village.house.service.act(request)
+    listed = await town.house.service.act(request)
     here = await links.linked(listed, ListGames(), actor, table.place, movable=True)
     elsewhere = await links.linked(listed, ListGames(), actor, there, movable=True)
     assert (len(here.choices), elsewhere.choices) == (1, ())

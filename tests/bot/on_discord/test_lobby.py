@@ -1,10 +1,9 @@
 """Lobbies: inviting people from a menu, challenging several, and the rows of buttons."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from simcord import InteractionResult
 
 from bot.on_discord.components import invitations, view
 from bot.show.page import Page
@@ -24,90 +23,78 @@ from bot.table.intents import (
 )
 from bot.table.ports import StoreDown
 from bot.table.table import Table
+from discord_simulator.people import Answer
 from engine.text import Text
 from tests.bot.on_discord.conftest import CATALOGUE
-from tests.bot.on_discord.test_play import shown
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import ReplyText, Village
+    from tests.bot.on_discord.conftest import ReplyText, Town
 
 ID = TableId("k3f9qd7m2x")
 SAY = CATALOGUE.voice()
 
 
-async def lobby(village: "Village", seats: int = 6) -> Table:
+async def lobby(town: "Town", seats: int = 6) -> Table:
     """Post a lobby of Ana's."""
-    await village.ana.slash(
-        village.plaza, "puluc open", ruleset="aj-sayil", options=f"seats={seats}"
-    )
-    return await village.table()
+    await town.command(town.ana, "puluc open", ruleset="aj-sayil", options=f"seats={seats}")
+    return await town.table()
 
 
-async def press(village: "Village", intent: Intent) -> InteractionResult:
+async def press(town: "Town", intent: Intent) -> Answer:
     """Let Ana press a button with this intent on the board."""
-    village.forge({"type": 2, "style": 1, "label": "?", "custom_id": encode(intent)})
-    return await village.ana.click(village.board, label="?")
+    await town.forge({"type": 2, "style": 1, "label": "?", "custom_id": encode(intent)})
+    return await town.press(town.ana, town.board, "?")
 
 
-def menu(village: "Village", result: InteractionResult) -> dict[str, Any]:
-    """Return the only component of a private reply, as it was sent to Discord."""
-    message = shown(result)
-    ((row,)) = village.env.backend.get_message(message.channel_id, message.id).components
-    (component,) = row["components"]
-    found: dict[str, Any] = component
-    return found
-
-
-async def test_a_menu_of_people(village: "Village") -> None:
+async def test_a_menu_of_people(town: "Town") -> None:
     """A host who invites gets a private menu of people, for as many as there are free seats."""
-    table = await lobby(village)
-    asked = await press(village, ChooseInvited(table.id))
-    found = menu(village, asked)
-    assert shown(asked).ephemeral
+    table = await lobby(town)
+    asked = await press(town, ChooseInvited(table.id))
+    (found,) = asked.shown.selects
+    assert asked.shown.seen_by is town.ana
     assert (found["type"], found["min_values"], found["max_values"]) == (5, 1, 5)
     assert found["placeholder"] == "Choose players to invite"
     assert len(found["custom_id"]) <= 100
 
 
-async def test_inviting(village: "Village", reply: "ReplyText") -> None:
+async def test_inviting(town: "Town", reply: "ReplyText") -> None:
     """All people chosen from the menu have a seat reserved, and the menu is replaced."""
-    eva = village.add("Eva")
-    asked = await press(village, ChooseInvited((await lobby(village)).id))
-    done = await village.ana.select(shown(asked), [village.ben, eva])
+    eva = town.add("Eva")
+    asked = await press(town, ChooseInvited((await lobby(town)).id))
+    done = await town.pick(town.ana, asked.shown, town.ben, eva)
     assert reply(done) == "Invited: Ben and Eva"
-    assert (shown(done).id, shown(done).components) == (shown(asked).id, [])
-    assert {seat.user.id for seat in (await village.table()).asked} == {
-        str(village.ben.id),
-        str(eva.id),
-    }
+    assert done.shown is asked.shown
+    assert done.shown.components == []
+    asked_people = {seat.user for seat in (await town.table()).asked}
+    assert asked_people == {town.user(town.ben), town.user(eva)}
 
 
-async def test_inviting_a_bot(village: "Village", reply: "ReplyText") -> None:
+async def test_inviting_a_bot(town: "Town", reply: "ReplyText") -> None:
     """If a bot is among the people chosen, nobody is invited, and the reply names the bot."""
-    robot = village.guild.add_member(village.env.create_user("Robot", bot=True))
-    asked = await press(village, ChooseInvited((await lobby(village)).id))
-    done = await village.ana.select(shown(asked), [village.ben, robot])
+    robot = town.sim.machine("Robot", town.guild)
+    asked = await press(town, ChooseInvited((await lobby(town)).id))
+    done = await town.pick(town.ana, asked.shown, town.ben, robot)
     assert reply(done).startswith("Robot is a bot and can't play.")
-    assert (await village.table()).asked == ()
+    assert (await town.table()).asked == ()
 
 
-async def test_a_full_lobby(village: "Village", reply: "ReplyText") -> None:
+async def test_a_full_lobby(town: "Town", reply: "ReplyText") -> None:
     """If the last seats are taken while people are chosen, the reply says so."""
-    table = await lobby(village, 4)
-    asked = await press(village, ChooseInvited(table.id))
-    await press(village, AddComputer(table.id))
-    await press(village, AddComputer(table.id))
-    done = await village.ana.select(shown(asked), [village.ben, village.add("Eva")])
+    table = await lobby(town, 4)
+    asked = await press(town, ChooseInvited(table.id))
+    await press(town, AddComputer(table.id))
+    await press(town, AddComputer(table.id))
+    done = await town.pick(town.ana, asked.shown, town.ben, town.add("Eva"))
     assert reply(done).startswith("There aren't enough free seats (1).")
-    assert (await village.table()).asked == ()
+    assert (await town.table()).asked == ()
 
 
 async def test_a_store_that_fails(
-    village: "Village", reply: "ReplyText", monkeypatch: pytest.MonkeyPatch
+    town: "Town", reply: "ReplyText", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the store fails before the menu is shown, the reply says that games are unavailable."""
-    table = await lobby(village)
-    load, calls = village.store.load, 0
+    table = await lobby(town)
+    load, calls = town.store.load, 0
 
     async def down(id_: TableId) -> Table | None:
         nonlocal calls
@@ -116,33 +103,27 @@ async def test_a_store_that_fails(
             raise StoreDown
         return await load(id_)
 
-    monkeypatch.setattr(village.store, "load", down)
-    said = reply(await press(village, ChooseInvited(table.id)))
+    monkeypatch.setattr(town.store, "load", down)
+    said = reply(await press(town, ChooseInvited(table.id)))
     assert (said, calls) == (SAY(StoreDown().text), 2)
 
 
-async def test_a_forged_menu(village: "Village", reply: "ReplyText") -> None:
+async def test_a_forged_menu(town: "Town", reply: "ReplyText") -> None:
     """A menu of people with the code of another button does nothing."""
-    table = await lobby(village)
+    table = await lobby(town)
     code = encode(ChooseOptions(table.id))
-    village.forge({"type": 5, "custom_id": code})
-    done = await village.ana.select(village.board, [village.ben])
+    await town.forge({"type": 5, "custom_id": code})
+    done = await town.pick(town.ana, town.board, town.ben)
     assert reply(done).startswith("This button")
-    assert (await village.table()) == table
+    assert (await town.table()) == table
 
 
-async def test_a_challenge_to_three(village: "Village") -> None:
+async def test_a_challenge_to_three(town: "Town") -> None:
     """All people named in a challenge have a seat reserved."""
-    eva, leo = village.add("Eva"), village.add("Leo")
-    await village.ana.slash(
-        village.plaza,
-        "puluc challenge",
-        opponent=village.ben,
-        second=eva,
-        third=leo,
-        ruleset="aj-tiwil",
-    )
-    table = await village.table()
+    eva, leo = town.add("Eva"), town.add("Leo")
+    asked = {"opponent": town.ben, "second": eva, "third": leo}
+    await town.command(town.ana, "puluc challenge", ruleset="aj-tiwil", **asked)
+    table = await town.table()
     assert len(table.seats) == 4
     assert {seat.name for seat in table.asked} == {"Ben", "Eva", "Leo"}
 
@@ -156,19 +137,18 @@ async def test_a_challenge_to_three(village: "Village") -> None:
         ({"options": "series=mopan"}, 15),
     ],
 )
-async def test_a_menu_of_opponents(village: "Village", words: dict[str, str], most: int) -> None:
+async def test_a_menu_of_opponents(town: "Town", words: dict[str, str], most: int) -> None:
     """The menu of opponents allows as many as the game has seats for."""
-    asked = shown(await village.ana.slash(village.plaza, "puluc challenge", **words))
-    rows = village.env.backend.get_message(asked.channel_id, asked.id).components
-    (found,) = (item for row in rows for item in row["components"] if item["type"] == 5)
+    asked = await town.command(town.ana, "puluc challenge", **words)
+    (found,) = asked.shown.selects
     assert found["max_values"] == most
 
 
-async def test_challenging_several_from_a_menu(village: "Village") -> None:
+async def test_challenging_several_from_a_menu(town: "Town") -> None:
     """All opponents chosen from the menu have a seat reserved."""
-    asked = shown(await village.ana.slash(village.plaza, "puluc challenge", ruleset="aj-tiwil"))
-    await village.ana.select(asked, [village.ben, village.add("Eva"), village.add("Leo")])
-    table = await village.table()
+    asked = (await town.command(town.ana, "puluc challenge", ruleset="aj-tiwil")).shown
+    await town.pick(town.ana, asked, town.ben, town.add("Eva"), town.add("Leo"))
+    table = await town.table()
     assert len(table.seats) == 4
     assert {seat.name for seat in table.asked} == {"Ben", "Eva", "Leo"}
 
@@ -219,27 +199,27 @@ def test_a_row_that_is_too_long() -> None:
     assert [len(row["components"]) for row in rows] == [2, 5, 1]
 
 
-async def test_sixteen_names(village: "Village") -> None:
+async def test_sixteen_names(town: "Town") -> None:
     """A lobby shows sixteen names of the greatest length within Discord's limit."""
-    await lobby(village, 16)
-    crowd = [village.add(f"{number:02}" + "x" * 30) for number in range(14)]
+    await lobby(town, 16)
+    crowd = [town.add(f"{number:02}" + "x" * 30) for number in range(14)]
     for number, person in enumerate(crowd):
-        await person.click(village.board, label="Join red" if number % 2 else "Join jade")
-    assert all(person.name in village.board.content for person in crowd)
-    assert len(village.board.content) <= 2000
+        await town.press(person, town.board, "Join red" if number % 2 else "Join jade")
+    assert all(person.name in town.board.content for person in crowd)
+    assert len(town.board.content) <= 2000
 
 
-async def test_whom_an_invitation_pings(village: "Village") -> None:
+async def test_whom_an_invitation_pings(town: "Town") -> None:
     """An invitation mentions those who are invited, and nobody else."""
-    asked = await press(village, ChooseInvited((await lobby(village)).id))
-    await village.ana.select(shown(asked), [village.ben])
-    pinged = [[str(id_) for id_ in each] for each in village.pings if each]
-    assert pinged == [[str(village.ben.id)]]
+    asked = await press(town, ChooseInvited((await lobby(town)).id))
+    await town.pick(town.ana, asked.shown, town.ben)
+    pinged = [message.pinged for message in town.plaza.messages if message.pinged]
+    assert pinged == [[town.ben]]
 
 
-async def test_wrong_presses(village: "Village", reply: "ReplyText") -> None:
+async def test_wrong_presses(town: "Town", reply: "ReplyText") -> None:
     """What only the host can do is refused in private, with the host's name."""
-    table = await lobby(village)
-    refused = await village.ben.click(village.board, label="Start")
+    table = await lobby(town)
+    refused = await town.press(town.ben, town.board, "Start")
     assert reply(refused).startswith("Only Ana, the host of this game")
-    assert await village.table() == table
+    assert await town.table() == table

@@ -1,37 +1,43 @@
 """The private menu of a game, and the buttons of a finished board."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from simcord import InteractionResult
 
 from bot.table.table import Ending, Table
-from tests.bot.on_discord.test_play import DANGER, LINK, SECONDARY, SUCCESS, shown
+from discord_simulator.members import Permission
+from discord_simulator.people import Answer
+from discord_simulator.places import Message
+from tests.bot.on_discord.test_play import DANGER, SECONDARY, SUCCESS, styles
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import ReplyText, Village
+    from tests.bot.on_discord.conftest import ReplyText, Town
 
 
-async def menu(village: "Village") -> Any:
+async def menu(town: "Town") -> Message:
     """Let Ana open the menu, and return it."""
-    return shown(await village.ana.click(village.board, label="…"))
+    return (await town.press(town.ana, town.board, "…")).shown
 
 
-async def begun(village: "Village") -> Table:
+def links(message: Message) -> dict[str, str]:
+    """The addresses of a message's links by label."""
+    return {button.label: button.url for button in message.buttons if button.url is not None}
+
+
+async def begun(town: "Town") -> Table:
     """Start a game and make Ana's first move."""
-    table = await village.play()
-    await village.ana.click(village.board, label="Enter → 3")
-    return await village.reload(table.id)
+    table = await town.play()
+    await town.press(town.ana, town.board, "Enter → 3")
+    return await town.reload(table.id)
 
 
-async def test_the_menu(village: "Village") -> None:
+async def test_the_menu(town: "Town") -> None:
     """The menu is private and offers a player's actions; without web pages it has no links."""
-    table = await begun(village)
-    opened = await menu(village)
-    assert opened.ephemeral
+    table = await begun(town)
+    opened = await menu(town)
+    assert opened.seen_by is town.ana
     assert opened.content == f"Puluc (game {table.id})"
-    styles = {label: each["style"] for label, each in village.buttons(opened).items()}
-    assert styles == {
+    assert styles(opened) == {
         "Rules": SECONDARY,
         "Show board here": SECONDARY,
         "Fair throws": SECONDARY,
@@ -45,49 +51,44 @@ async def test_the_menu(village: "Village") -> None:
     }
 
 
-async def test_the_menu_with_pages(public: str, village: "Village") -> None:
+async def test_the_menu_with_pages(public: str, town: "Town") -> None:
     """If the bot has web pages, Watch, Fair throws and Record are links to them."""
-    table = await begun(village)
-    links = {
-        label: each["url"]
-        for label, each in village.buttons(await menu(village)).items()
-        if each["style"] == LINK
-    }
-    assert links["Watch"] == f"{public}/g/{table.code}"
-    assert links["Record"].startswith(f"{public}/g/{table.code}/record")
-    assert links["Fair throws"].startswith(f"{public}/g/{table.code}/fair#")
+    table = await begun(town)
+    found = links(await menu(town))
+    assert found["Watch"] == f"{public}/g/{table.code}"
+    assert found["Record"].startswith(f"{public}/g/{table.code}/record")
+    assert found["Fair throws"].startswith(f"{public}/g/{table.code}/fair#")
 
 
-async def test_resigning(village: "Village") -> None:
+async def test_resigning(town: "Town") -> None:
     """The confirmation of resigning replaces the menu, and the board shows the winner."""
-    table = await begun(village)
-    opened = await menu(village)
-    asked = shown(await village.ana.click(opened, label="Resign"))
-    assert [*village.buttons(asked)] == ["Yes, resign"]
-    done = shown(await village.ana.click(asked, label="Yes, resign"))
-    assert (done.id, done.content, done.components) == (opened.id, "Done.", [])
-    assert (await village.reload(table.id)).ending is Ending.RESIGNED
-    assert "Ben wins" in village.board.content
+    table = await begun(town)
+    opened = await menu(town)
+    asked = (await town.press(town.ana, opened, "Resign")).shown
+    assert (asked is opened, asked.labels) == (True, ["Yes, resign"])
+    done = (await town.press(town.ana, asked, "Yes, resign")).shown
+    assert (done is opened, done.content, done.components) == (True, "Done.", [])
+    assert (await town.reload(table.id)).ending is Ending.RESIGNED
+    assert "Ben wins" in town.board.content
 
 
-async def test_resigning_from_elsewhere(village: "Village", reply: "ReplyText") -> None:
+async def test_resigning_from_elsewhere(town: "Town", reply: "ReplyText") -> None:
     """A player who resigns from another channel is told that the game is over."""
-    table = await begun(village)
-    hall = village.guild.create_text_channel("hall")
-    asked = await village.ana.slash(hall, "puluc resign", game=table.id)
-    done = await village.ana.click(shown(asked), label="Yes, resign")
+    table = await begun(town)
+    hall = await town.channel("hall")
+    asked = await town.command(town.ana, "puluc resign", at=hall, game=table.id)
+    done = await town.press(town.ana, asked.shown, "Yes, resign")
     assert reply(done) == "Your game of Puluc is over."
 
 
-async def test_the_board_from_the_menu(village: "Village") -> None:
+async def test_the_board_from_the_menu(town: "Town") -> None:
     """Show board here posts a new board, and the old one loses its buttons."""
-    await begun(village)
-    old = village.board
-    await village.ana.click(await menu(village), label="Show board here")
-    assert village.board.id != old.id
-    assert village.board.attachments
-    first, *_ = village.plaza.history()
-    assert first.components == []
+    await begun(town)
+    old = town.board
+    await town.press(town.ana, await menu(town), "Show board here")
+    assert town.board.id != old.id
+    assert town.board.attachments
+    assert old.components == []
 
 
 @pytest.mark.parametrize(
@@ -98,113 +99,112 @@ async def test_the_board_from_the_menu(village: "Village") -> None:
         ("Fair throws", "Fair-throw hash for game"),
     ],
 )
-async def test_answers_of_the_menu(village: "Village", label: str, says: str) -> None:
+async def test_answers_of_the_menu(town: "Town", label: str, says: str) -> None:
     """An answer that is only text replaces the menu."""
-    await begun(village)
-    opened = await menu(village)
-    answer = shown(await village.ana.click(opened, label=label))
-    assert answer.id == opened.id
+    await begun(town)
+    opened = await menu(town)
+    answer = (await town.press(town.ana, opened, label)).shown
+    assert answer is opened
     assert says in answer.content
 
 
-def files(result: InteractionResult) -> list[str]:
-    return [attached.filename for attached in shown(result).attachments]
+def files(result: Answer) -> list[str]:
+    return [attached.name for attached in result.shown.attachments]
 
 
-async def test_a_hint(village: "Village") -> None:
+async def test_a_hint(town: "Town") -> None:
     """A hint is a private message with a picture of the move to play, and its description."""
-    await village.play(options="hints=yes")
-    hint = shown(await village.ana.click(await menu(village), label="Hint"))
+    await town.play(options="hints=yes")
+    hint = (await town.press(town.ana, await menu(town), "Hint")).shown
     assert hint.content.startswith("Your only move: ")
     (picture,) = hint.attachments
-    assert str(picture.description).startswith("Before: Throw: ")
+    assert str(picture.alt).startswith("Before: Throw: ")
 
 
-async def test_the_odds(village: "Village") -> None:
+async def test_the_odds(town: "Town") -> None:
     """The odds are a private message with a picture."""
-    await village.play(options="hints=yes")
-    odds = shown(await village.ana.slash(village.plaza, "puluc game odds"))
+    await town.play(options="hints=yes")
+    odds = (await town.command(town.ana, "puluc game odds")).shown
     assert odds.content.startswith("Ana: ")
     assert len(odds.attachments) == 1
 
 
-async def test_a_review(village: "Village") -> None:
+async def test_a_review(town: "Town") -> None:
     """The review below a finished board is private, with a chart."""
-    await over(village)
-    review = shown(await village.ben.click(village.board, label="Review"))
+    await over(town)
+    review = (await town.press(town.ben, town.board, "Review")).shown
     assert review.content.startswith("**Review**")
-    assert str(review.attachments[0].description).startswith("Chances to win")
+    assert review.seen_by is town.ben
+    assert str(review.alt).startswith("Chances to win")
 
 
-async def test_the_record(village: "Village") -> None:
+async def test_the_record(town: "Town") -> None:
     """The menu and the command both send the record as a file."""
-    table = await begun(village)
+    table = await begun(town)
     named = [f"puluc-{table.id}.txt"]
-    assert files(await village.ana.slash(village.plaza, "puluc game record")) == named
-    assert files(await village.ana.click(await menu(village), label="Record")) == named
+    assert files(await town.command(town.ana, "puluc game record")) == named
+    assert files(await town.press(town.ana, await menu(town), "Record")) == named
 
 
-async def test_checking_the_throws(village: "Village", reply: "ReplyText") -> None:
+async def test_checking_the_throws(town: "Town", reply: "ReplyText") -> None:
     """Checking the throws of a finished game shows its seed."""
-    table = await begun(village)
-    asked = await village.ana.slash(village.plaza, "puluc resign")
-    await village.ana.click(shown(asked), label="Yes, resign")
-    said = reply(await village.ana.slash(village.plaza, "puluc game verify", game=table.id))
+    table = await begun(town)
+    asked = await town.command(town.ana, "puluc resign")
+    await town.press(town.ana, asked.shown, "Yes, resign")
+    said = reply(await town.command(town.ana, "puluc game verify", game=table.id))
     assert f"this seed: {table.seed.hex()}" in said
 
 
-async def over(village: "Village") -> None:
+async def over(town: "Town") -> None:
     """Start a game that Ana resigns."""
-    await begun(village)
-    asked = await village.ana.slash(village.plaza, "puluc resign")
-    await village.ana.click(shown(asked), label="Yes, resign")
+    await begun(town)
+    asked = await town.command(town.ana, "puluc resign")
+    await town.press(town.ana, asked.shown, "Yes, resign")
 
 
-async def test_after_the_end(village: "Village") -> None:
+async def test_after_the_end(town: "Town") -> None:
     """A finished board keeps its picture and alt text, and has buttons for what comes next."""
-    await over(village)
-    styles = {label: each["style"] for label, each in village.buttons(village.board).items()}
-    assert styles == {
+    await over(town)
+    assert styles(town.board) == {
         "Rematch": SUCCESS,
         "New game": SECONDARY,
         "Review": SECONDARY,
         "Fair throws": SECONDARY,
     }
-    (picture,) = village.board.attachments
-    assert 40 < len(str(picture.description)) <= 1024
+    (picture,) = town.board.attachments
+    assert 40 < len(str(picture.alt)) <= 1024
 
 
-async def test_after_the_end_with_pages(public: str, village: "Village") -> None:
+async def test_after_the_end_with_pages(public: str, town: "Town") -> None:
     """If the bot has web pages, a finished board links to the game's steps and its throws."""
-    await over(village)
-    links = {label for label, b in village.buttons(village.board).items() if b["style"] == LINK}
-    assert links == {"Step through", "Fair throws"}
+    await over(town)
+    assert links(town.board).keys() == {"Step through", "Fair throws"}
 
 
-async def test_a_rematch(village: "Village") -> None:
+async def test_a_rematch(town: "Town") -> None:
     """One press offers a rematch, another accepts it, and the finished board keeps its buttons."""
-    await over(village)
-    ended = village.board
-    assert (await village.ana.click(ended, label="Rematch")).followups == []
-    assert village.board.content.startswith(f"<@{village.ben.id}>\nAna challenges Ben.")
-    await village.ben.click(ended, label="Rematch")
-    assert "…" in village.labels
-    assert "Rematch" in village.buttons(ended)
+    await over(town)
+    ended = town.board
+    assert (await town.press(town.ana, ended, "Rematch")).messages == []
+    assert town.board.content.startswith(f"{town.ben.mention}\nAna challenges Ben.")
+    await town.press(town.ben, ended, "Rematch")
+    assert "…" in town.labels
+    assert "Rematch" in ended.labels
 
 
-async def test_a_rematch_without_permission(village: "Village", reply: "ReplyText") -> None:
+async def test_a_rematch_without_permission(town: "Town", reply: "ReplyText") -> None:
     """If the bot can no longer post, no rematch is opened, and the player is told why."""
-    await over(village)
-    village.forbid(village.plaza, send_messages=False)
-    before = len(village.store.tables)
-    assert "Send Messages" in reply(await village.ana.click(village.board, label="Rematch"))
-    assert len(village.store.tables) == before
+    await over(town)
+    await town.forbid(town.plaza, Permission.SEND_MESSAGES)
+    before = len(town.store.tables)
+    assert "Send Messages" in reply(await town.press(town.ana, town.board, "Rematch"))
+    assert len(town.store.tables) == before
 
 
-async def test_a_new_game(village: "Village", reply: "ReplyText") -> None:
+async def test_a_new_game(town: "Town", reply: "ReplyText") -> None:
     """New game shows the welcome message in private to anyone who presses it."""
-    await over(village)
-    count = len(village.plaza.history())
-    card = await village.add("Eva").click(village.board, label="New game")
+    await over(town)
+    count = len(town.plaza.messages)
+    card = await town.press(town.add("Eva"), town.board, "New game")
     assert reply(card).startswith("Puluc is a Maya")
-    assert len(village.plaza.history()) == count
+    assert len(town.plaza.messages) == count

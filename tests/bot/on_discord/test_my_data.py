@@ -2,30 +2,27 @@
 
 from typing import TYPE_CHECKING
 
-from bot.table.people import Platform, User
 from bot.table.preferences import Preferences
-from tests.bot.on_discord.test_play import shown
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import ReplyText, Village
+    from tests.bot.on_discord.conftest import ReplyText, Town
 
 
-async def test_the_file(village: "Village", reply: "ReplyText") -> None:
+async def test_the_file(town: "Town", reply: "ReplyText") -> None:
     """The reply is for the asker alone, and has the file."""
-    await village.ana.slash(village.plaza, "puluc me settings", reminders="less")
-    said = await village.ana.slash(village.plaza, "puluc me mydata")
+    await town.command(town.ana, "puluc me settings", reminders="less")
+    said = await town.command(town.ana, "puluc me mydata")
     assert reply(said).startswith("**What's stored about you**")
-    assert shown(said).ephemeral
-    (file,) = shown(said).attachments
-    assert file.filename == "puluc-my-data.json"
+    assert said.shown.seen_by is town.ana
+    (file,) = said.shown.attachments
+    assert file.name == "puluc-my-data.json"
 
 
-async def test_forgetting(village: "Village", reply: "ReplyText") -> None:
+async def test_forgetting(town: "Town", reply: "ReplyText") -> None:
     """The question is for the asker alone, and its button deletes."""
-    await village.ana.slash(village.plaza, "puluc me settings", reminders="less")
-    asked = await village.ana.slash(village.plaza, "puluc me forgetme")
-    assert shown(asked).ephemeral
-    done = await village.ana.click(shown(asked), label="Delete my data")
+    await town.command(town.ana, "puluc me settings", reminders="less")
+    asked = await town.command(town.ana, "puluc me forgetme")
+    assert asked.shown.seen_by is town.ana
+    done = await town.press(town.ana, asked.shown, "Delete my data")
     assert reply(done).startswith("Your data is being deleted")
-    user = User(Platform.DISCORD, str(village.ana.id))
-    assert await village.store.preferences(user) == Preferences()
+    assert await town.store.preferences(town.user(town.ana)) == Preferences()

@@ -12,7 +12,7 @@ from bot.texts.catalogue import Catalogue
 from engine.text import Moment, Text
 
 if TYPE_CHECKING:
-    from tests.bot.on_discord.conftest import Village
+    from tests.bot.on_discord.conftest import Town
 
 UNTIL = Text("notice.until", moment=Moment(1_795_543_200))
 
@@ -28,17 +28,16 @@ def test_plain_text() -> None:
     assert words.translator(Catalogue(), "en")(UNTIL) == "You have until 24 Nov, 18:00 UTC."
 
 
-async def test_a_board(village: "Village") -> None:
+async def test_a_board(town: "Town") -> None:
     """A board's deadline is a timestamp."""
-    table = await village.play()
+    table = await town.play()
     pace = Pace(3 * DAY)
     timed = replace(
         table,
         revision=table.revision + 1,
         terms=Terms(pace),
-        clock=Clock.start(pace, 2, 0, village.house.now),
+        clock=Clock.start(pace, 2, 0, town.house.now),
     )
-    await village.store.commit(timed, (), Operation("timed"), (timed.place,))
-    await village.house.outbox.sweep()
-    await village.env.settle()
-    assert village.board.content.endswith("until <t:1259200:f> (3 days a turn).")
+    await town.store.commit(timed, (), Operation("timed"), (timed.place,))
+    await town.house.outbox.sweep()
+    assert town.board.content.endswith("until <t:1259200:f> (3 days a turn).")

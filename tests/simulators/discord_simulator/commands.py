@@ -6,6 +6,8 @@ from discord_simulator.members import Guild, Json, Permission, User
 from discord_simulator.places import Channel
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, NUMBER = 1, 2, 3, 4, 5, 6, 10
+BY_GUILD, BY_USER = 0, 1
+"""Who installs an app."""
 TYPES: dict[int, type | tuple[type, ...]] = {
     STRING: str,
     INTEGER: int,
@@ -28,14 +30,21 @@ def offered(
 ) -> Json:
     """Return the command with this name and kind, if the user's client offers it here."""
     guild = place.guild
-    if guild is not None and place.world.bot.id not in guild.members:
-        raise Impossible(f"the bot is not in {guild.name}")
     known = [*commands.get(guild.id if guild else None, []), *commands.get(None, [])]
     for command in known:
         if (command["name"], command["type"]) == (name, kind):
+            _check_installation(command, person, place)
             _check_audience(command, person, guild)
             return command
     raise Impossible(f"no command {name!r} here; there are {[one['name'] for one in known]}")
+
+
+def _check_installation(command: Json, person: User, place: Channel) -> None:
+    """Check that the app is installed here, or by this user, in a way that offers the command."""
+    guild, offered = place.guild, command.get("integration_types") or [BY_GUILD]
+    here = guild is not None and place.world.bot.id in guild.members and BY_GUILD in offered
+    if guild is not None and not here and not (person.has_app and BY_USER in offered):
+        raise Impossible(f"{person.name} has no {command['name']} in {guild.name}")
 
 
 def _check_audience(command: Json, person: User, guild: Guild | None) -> None:

@@ -81,7 +81,14 @@ class Interaction:
 
     @property
     def _owners(self) -> dict[str, str]:
-        return {"0": str(self.channel.guild.id if self.channel.guild else 0)}
+        """Who has installed the app: the guild, the user or both."""
+        guild, bot = self.channel.guild, self.channel.world.bot
+        found = {}
+        if guild is None or bot.id in guild.members:
+            found["0"] = str(guild.id if guild else 0)
+        if self.user.has_app:
+            found["1"] = str(self.user.id)
+        return found
 
     def json(self) -> Json:
         """The payload of INTERACTION_CREATE."""

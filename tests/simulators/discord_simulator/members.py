@@ -56,6 +56,7 @@ class User:
     locale: str = "en-GB"
     bot: bool = False
     takes_direct_messages: bool = True
+    has_app: bool = False  # whether they have installed the bot's app for themselves
     deleted: bool = False
 
     @property
@@ -89,6 +90,7 @@ class Guild:
     everyone: Permission = USUAL
     permissions: dict[int, Permission] = field(default_factory=dict)
     joined: float = field(default_factory=time.time)
+    system_channel: int | None = None  # the id of the channel for greetings
 
     def may(self, user: User) -> Permission:
         every = Permission((1 << 50) - 1)
@@ -127,9 +129,8 @@ class Guild:
         }
         nothing = (
             *("icon", "home_header", "splash", "discovery_splash", "description", "banner"),
-            *("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"),
-            *("rules_channel_id", "public_updates_channel_id", "safety_alerts_channel_id"),
-            "vanity_url_code",
+            *("application_id", "afk_channel_id", "widget_channel_id", "rules_channel_id"),
+            *("public_updates_channel_id", "safety_alerts_channel_id", "vanity_url_code"),
         )
         zero = (
             *("system_channel_flags", "verification_level", "default_message_notifications"),
@@ -151,6 +152,7 @@ class Guild:
             "max_stage_video_channel_users": 50,
             "max_video_channel_users": 25,
             "preferred_locale": self.locale,
+            "system_channel_id": self.system_channel and str(self.system_channel),
             "premium_progress_bar_enabled": False,
             "nsfw": False,
             **dict.fromkeys(nothing),

@@ -67,6 +67,18 @@ class Answer:
         ]
 
     @property
+    def shown(self) -> Message:
+        """The message of the first response, which may be the pressed one, after an edit."""
+        assert self.interaction.original is not None, self.acknowledgement
+        return self.interaction.original
+
+    @property
+    def said(self) -> list[str]:
+        """The texts of the private responses so far, also of a private message that was edited."""
+        found = [self.interaction.original, *self.interaction.followups]
+        return [one.content for one in found if one and one.seen_by and not one.loading]
+
+    @property
     def message(self) -> Message:
         """The first of them; waits for it."""
         return self.scene.wait(lambda: self.messages)[0]
@@ -92,7 +104,10 @@ class Answer:
 
 @dataclass(eq=False)
 class Person(User):
-    """A user of the bot. Each action waits up to 3 s for the bot's first response."""
+    """A user of the bot. Each action waits up to 3 s for the bot's first response.
+
+    Unless `Scene.patient` is false: then an action only tells the bot.
+    """
 
     scene: "Scene | None" = None
 
@@ -242,8 +257,9 @@ class Person(User):
         number = self._in.world.number()
         interaction = Interaction(number, kind, self, channel, data, message, showed)
         self._in.deliver(interaction)
-        patience = self._in.interactions.first_answer_seconds
-        interaction.acknowledged.wait(min(patience, PATIENCE_SECONDS))
+        if self._in.patient:
+            patience = self._in.interactions.first_answer_seconds
+            interaction.acknowledged.wait(min(patience, PATIENCE_SECONDS))
         return Answer(interaction, self._in)
 
     def _offered(self, channel: Channel, name: str, kind: int) -> Json:

@@ -41,6 +41,7 @@ class Scene(Server):
         self.interactions = Interactions(self.world)
         self._endpoints = Endpoints(self.world, self.gateway, self.interactions)
         self._delivery = Delivery()
+        self.patient = True  # whether users wait for the bot's first response
 
     @property
     def commands(self) -> dict[int | None, list[Json]]:
@@ -80,9 +81,27 @@ class Scene(Server):
 
         return self._do(act)
 
-    def thread(self, parent: Channel, name: str, owner: User | None = None) -> Channel:
-        """Create a thread in a channel, started by the bot or a user."""
-        return self._do(lambda: messages.open_thread(parent, name, owner=owner))
+    def welcome_in(self, channel: Channel) -> None:
+        """Make a channel its guild's system channel, in which Discord greets new members."""
+
+        def act() -> None:
+            guild = channel.guild
+            assert guild is not None
+            guild.system_channel = channel.id
+            self.gateway.publish("GUILD_UPDATE", guild.json(), guild)
+
+        self._do(act)
+
+    def thread(
+        self,
+        parent: Channel,
+        name: str,
+        owner: User | None = None,
+        below: Message | None = None,
+    ) -> Channel:
+        """Create a thread in a channel, started by the bot or a user, from a message if given."""
+        number = None if below is None else below.id
+        return self._do(lambda: messages.open_thread(parent, name, number, owner))
 
     def person(self, name: str, *guilds: Guild, locale: str = "en-GB") -> Person:
         """Create a user in these guilds, or in all guilds if none are given."""
@@ -93,6 +112,18 @@ class Scene(Server):
             for guild in guilds or self.world.guilds.values():
                 guild.members[person.id] = person
             return person
+
+        return self._do(act)
+
+    def machine(self, name: str, *guilds: Guild) -> User:
+        """Create another bot in these guilds."""
+
+        def act() -> User:
+            machine = User(self.world.number(), name, bot=True)
+            self.world.users[machine.id] = machine
+            for guild in guilds:
+                guild.members[machine.id] = machine
+            return machine
 
         return self._do(act)
 

@@ -9,7 +9,8 @@ To connect a client:
 * hikari: `rest_url=simulator.url` for the bot, which gets the rest from the API.
 
 The simulator runs in its own thread, so tests may be synchronous or asynchronous. An asynchronous
-test that runs its client in its own event loop calls users through `asyncio.to_thread`.
+test that runs its client in its own event loop calls users through `asyncio.to_thread`, or sets
+`patient` to false, so that users don't wait for the bot.
 """
 
 from aiohttp import web

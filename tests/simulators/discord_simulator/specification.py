@@ -75,6 +75,13 @@ def _wrong_query(known: Mapping[str, Any], query: Mapping[str, str]) -> Iterator
             yield f"query.{name}: {text!r} is neither true nor false"
 
 
+@functools.lru_cache(maxsize=128)
+def _wrong_body(endpoint: str, body: str) -> tuple[str, ...]:
+    """Return a body's errors; remembered, because every start of a bot registers its commands."""
+    errors = _validator(endpoint).iter_errors(json.loads(body))
+    return tuple(_said(cause) for error in errors for cause in _causes(error))
+
+
 def validate(
     method: str, path: str, body: object = None, query: Mapping[str, str] | None = None
 ) -> list[str]:
@@ -88,6 +95,5 @@ def validate(
     name, _ = asked
     wrong = list(_wrong_query(FACTS["endpoints"][name].get("query", {}), query or {}))
     if "body" in FACTS["endpoints"][name]:
-        errors = _validator(name).iter_errors(body)
-        wrong += [_said(cause) for error in errors for cause in _causes(error)]
+        wrong += _wrong_body(name, json.dumps(body))
     return [f"{name}: {line}" for line in wrong]

@@ -24,8 +24,9 @@ class Server(ABC):
     def __init__(self) -> None:
         self.changes = Changes()
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name=type(self).__name__)
+        self._thread = threading.Thread(target=self._run, name=type(self).__name__)
         self._runner: web.AppRunner | None = None
+        self._served: web.Server | None = None
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -36,6 +37,11 @@ class Server(ABC):
         self._await(self._stop())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
+
+    def _run(self) -> None:
+        """Serve until the loop is stopped."""
+        self._loop.run_forever()
+        self._loop.run_until_complete(self._give_up())
         self._loop.close()
 
     @abstractmethod
@@ -57,7 +63,17 @@ class Server(ABC):
     async def _stop(self) -> None:
         """Disconnect clients and stop listening."""
         assert self._runner is not None
+        self._served = self._runner.server
         await self._runner.cleanup()
+
+    async def _give_up(self) -> None:
+        """Close connections that clients began just before the end, and cancel what still runs."""
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._served is not None:
+            await self._served.shutdown(0)
 
     def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
