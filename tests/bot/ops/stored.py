@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -60,11 +61,8 @@ async def fill(link: Link) -> Sequence[Table]:
             state = codec.write(table)
         tables[table.id] = table, Written(state, record)
 
-    def keep(pipeline: Any) -> None:
-        for table, stored in tables.values():
-            _keep(pipeline, table, stored)
-
-    await link.batch(keep)
+    for table, stored in tables.values():  # all at once would take a busy machine too long
+        await link.batch(partial(_keep, table=table, stored=stored))
     await link.redis.hset("g:{61}:corrupt1", mapping={"v": 1, "s": b"\x02\xff", "o": "post"})
     await link.redis.set("g:{61}:a-key-of-the-wrong-type", b"\x00\xff")
     await _keep_the_rest(link)
