@@ -10,9 +10,6 @@ from unittest.mock import patch
 from bot import __main__ as program
 from bot import wiring
 
-HOUR, DAY = 3600, 86400
-"""In seconds."""
-
 VARIABLE = "SET_CLOCK"
 """Names the environment variable with the path of the clock's file."""
 
@@ -35,10 +32,6 @@ class SetClock:
         new = self.path.with_suffix(".new")
         new.write_text(str(self._ahead + seconds))
         new.replace(self.path)
-
-    def advance_to(self, hour: float) -> None:
-        """Move the clock forward to an hour of the day in UTC, such as 21.5."""
-        self.advance((hour * HOUR - self()) % DAY)
 
     @property
     def settings(self) -> dict[str, str]:

@@ -28,7 +28,7 @@ BARE = ("level", "ruleset", "options", "game")
 class TelegramTown(Town):
     """See `Town`."""
 
-    most_copies = 2  # Telegram posts a message again that it is sent again
+    most_strays = 1  # Telegram can't tell that a message is sent again
 
     alerts: dict[Any, list[Message]] = field(default_factory=lambda: defaultdict(list))
     """What the bot has told people who pressed buttons, without a message."""

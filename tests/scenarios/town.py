@@ -160,8 +160,8 @@ class Town(ABC):
 
     # what goes wrong
 
-    most_copies: ClassVar[int]
-    """How many messages show a board of which the bot couldn't learn that it was posted."""
+    most_strays: ClassVar[int]
+    """How many messages stay of boards that were posted although the bot couldn't learn of it."""
 
     @abstractmethod
     def lose_boards(self, *, arrived: bool) -> None:

@@ -1,0 +1,100 @@
+"""The program as a process of its own, for scenarios in which it is killed or isn't alone."""
+
+import signal
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from redis import Redis
+
+from bot.store import keys
+from bot.store.folder import socket_path
+from bot.table.due import LEASE_SECONDS
+from bot.table.people import Platform
+from tests.e2e.clock import SetClock
+from tests.e2e.ports import free_port
+from tests.scenarios.program import PATIENCE_SECONDS, Runner
+
+if TYPE_CHECKING:
+    from conftest import Bot
+
+HELD_SECONDS = 6
+"""What a process claims or leases in the store, it renews within this time."""
+
+LOOK_AGAIN_SECONDS = 0.02
+LOOKS = round(PATIENCE_SECONDS / LOOK_AGAIN_SECONDS)
+
+
+class Process(Runner):
+    """A process by a clock that tests move, with its games in the store of a data folder."""
+
+    def __init__(self, bot: "Bot", clock: SetClock) -> None:
+        self.clock = clock
+        self._bot = bot
+
+    def another(self) -> Self:
+        """Return another process for the same games, which hasn't been started."""
+        return type(self)(replace(self._bot, port=free_port(), process=None), self.clock)
+
+    def start(self) -> None:
+        """Start it, and wait until it runs."""
+        self._bot.start()
+
+    def stop(self) -> None:
+        """Stop it; other processes go on."""
+        self._bot.stop()
+
+    def kill(self) -> None:
+        """Kill it as if the machine had run out of memory, and let what it held expire."""
+        self._bot.end(signal.SIGKILL)
+        self._expire()
+
+    def wait_until_killed(self) -> None:
+        """Wait until it has killed itself, and let what it held expire."""
+        assert self._bot.process is not None
+        assert self._bot.process.wait(PATIENCE_SECONDS) == -signal.SIGKILL
+        self._expire()
+
+    def logged(self, event: str, table: str) -> int:
+        """Return how often it has logged an event of a table, before and after it was killed."""
+        found = f'"table": "{table}"'
+        return sum(f'"{event}"' in line and found in line for line in self._bot.log.splitlines())
+
+    def advance(self, seconds: float) -> None:
+        """See `Runner.advance`."""
+        self.clock.advance(seconds)
+        self.settle()
+
+    def settle(self) -> None:
+        """See `Runner.settle`."""
+        with self._store() as store:
+            for _ in range(LOOKS):
+                if not self._has_work(store):
+                    return
+                time.sleep(LOOK_AGAIN_SECONDS)
+        raise AssertionError("there is always more to do")
+
+    def _expire(self) -> None:
+        """Let some seconds pass at once: for the clock, and for what expires in the store."""
+        self.clock.advance(HELD_SECONDS)
+        with self._store() as store:
+            for key in store.scan_iter():
+                if 0 < store.pttl(key) <= 1000 * HELD_SECONDS:
+                    store.delete(key)
+
+    def _store(self) -> Redis:
+        return Redis(unix_socket_path=str(socket_path(self._bot.data)))
+
+    def _has_work(self, store: Redis) -> bool:
+        """Tell whether anything is due, claimed or to be shown: all of it in one moment.
+
+        A claim, which ends soon, stays until what it led to is in the store.
+        """
+        now = self.clock()
+        looks = store.pipeline(transaction=True)
+        for key in keys.all_due():
+            looks.zcount(key, "-inf", now + LEASE_SECONDS + 1)
+        for platform in Platform:
+            for key in keys.all_dirty(platform):
+                looks.zcount(key, "-inf", now)
+        return any(looks.execute())
