@@ -362,6 +362,7 @@ class Outbox:
                         for message in replaced
                     ]
                     current = await store.mark_shown(id_, place, shown)
+                    await self._uncover(showing.table, place, shown.message)
                 SHOW_TIME.labels(place.platform.value).observe(time.perf_counter() - began)
                 log.info("table.shown", table=id_, rev=revision)
             self._patience.succeeded(overdue)
@@ -410,6 +411,18 @@ class Outbox:
         if edited and not outbound.places_itself(place):
             await self._plan_repost(table, place, now)
         return fresh, tuple(stray for stray in strays if stray != message)
+
+    async def _uncover(self, table: Table, place: Place, message: str) -> None:
+        """Show the next game of a match again if the end of this one may have covered it.
+
+        In a place of one message, such as a message in inline mode, both are shown in it.
+        """
+        if table.status is not Status.OVER or table.match is None:
+            return
+        for other in await self._store.tables_in(place):
+            shown = await self._store.shown(other.id, place)
+            if shown is not None and shown.message == message:
+                await self._store.mark_overdue(other.id, place)
 
     async def _notice(self, table: Table, reader: User) -> tuple[str, Page]:
         """Return a private reminder, and the language that its reader has used last."""

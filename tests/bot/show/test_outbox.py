@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY
@@ -25,6 +26,7 @@ from bot.table.seats import Free
 from bot.table.table import Status
 from engine.text import Text
 from tests.bot.show.offer import ANA, GAMES, OFFER
+from tests.bot.show.test_match_lines import FIRST_TO_3, next_game, resigned
 
 PLACE = Place(Platform.WEB, "maize")
 TABLE = replace(OFFER, place=PLACE, seats=(ANA, Free()))
@@ -86,6 +88,15 @@ class Wall:
         language: str = "",
     ) -> None:
         pass
+
+
+@dataclass
+class Note(Wall):
+    """A place of one message, which shows whatever was shown last."""
+
+    async def show(self, *args: Any, **options: Any) -> str:
+        await super().show(*args, **options)
+        return "the only message"
 
 
 @pytest.fixture
@@ -496,6 +507,23 @@ async def test_a_late_board_beside_a_newer_one(store: MemoryStore, wall: Wall) -
     """A late board can't have replaced a newer one that is in another message."""
     await Late(store, wall).run(message="another")
     assert [page.revision for page in wall.pages] == [1, 2]
+
+
+@pytest.mark.parametrize(("place", "again"), [(Note, 1), (Wall, 0)])
+async def test_the_end_of_a_game_over_the_next_one(
+    store: MemoryStore, place: type[Wall], again: int
+) -> None:
+    """If the end of a game of a match covers the next game, that is shown again, once."""
+    wall = place()
+    outbox = Outbox(store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: wall})
+    ended, following = resigned(FIRST_TO_3), next_game(id=TableId("following0"))
+    for table in (following, ended):
+        await store.create(table, Operation(table.id))
+        outbox.hurry(table.id, PLACE)
+        await outbox.drain()
+    await outbox.sweep()
+    await outbox.sweep()
+    assert [page.table for page in wall.pages] == [following.id, ended.id, *[following.id] * again]
 
 
 async def test_reposting_is_left_to_the_sweep(
