@@ -221,6 +221,14 @@ async def test_two_people(town: "Town") -> None:
     assert town.plaza.last.pinged == [town.ana, town.ben]
 
 
+async def test_a_line_that_mentions_somebody(town: "Town") -> None:
+    """A board notifies only the people whom it calls, whoever an announcement on it mentions."""
+    page, said = reminder(town.ana), Text("announcement.line", said=f"Ask {town.ben.mention}")
+    await town.outbound.show(town.place, replace(page, lines=(said,)), None, Placement.POST)
+    assert town.ben.mention in town.plaza.last.content
+    assert town.plaza.last.pinged == [town.ana]
+
+
 @pytest.mark.parametrize("name", ["a_b*c*", "[x](https://evil.example)", "<@1>", "@everyone"])
 async def test_names_are_plain(town: "Town", name: str) -> None:
     """Markup in a name is escaped and pings nobody."""

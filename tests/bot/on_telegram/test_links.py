@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.games.catalogue import games
-from bot.on_telegram import links, names
+from bot.on_telegram import links
 from bot.table.ids import TableId
 from bot.table.intents import (
     AskHint,
@@ -112,18 +112,6 @@ async def test_accepting_by_a_link(village: "Village") -> None:
     assert village.ben.private.last.text.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
     assert village.board.picture
-
-
-async def test_a_link_into_another_s_private_chat(village: "Village") -> None:
-    """A challenge that its host has moved to their private chat can't be accepted by a link."""
-    await village.say(village.ana, "/open@puluc_bot")
-    table = await village.table()
-    await village.say(village.ana, f"/board {table.id}", at=village.ana.private)
-    assert names.is_private((await village.table()).place)
-    village.ben.start(f"a-{table.id}")
-    await village.hear()
-    assert village.ben.private.last.text.startswith("You can't accept by link")
-    assert (await village.table()).status is Status.OFFERED
 
 
 async def test_a_board_by_a_link(village: "Village") -> None:

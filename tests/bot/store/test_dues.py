@@ -2,8 +2,10 @@
 
 import asyncio
 
+import pytest
 from prometheus_client import REGISTRY
 
+from bot.store import dues
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -31,6 +33,17 @@ async def test_a_due_is_claimed_once(store: Store) -> None:
     await store.schedule(REPOST)
     await store.claim(100)
     assert await store.claim(100) == ()
+
+
+async def test_a_claim_whose_reply_was_lost(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim that is sent again with the same end returns the same dues, not the next ones."""
+    monkeypatch.setattr(dues, "claim_ends", lambda now: now + LEASE_SECONDS)
+    store = RedisStore(link)
+    await store.schedule(REPOST)
+    await store.schedule(Due(TABLE, "upkeep", 110))
+    first = await store.claim(142, limit=1)
+    assert [due.what for due in first] == [REPOST.what]
+    assert await store.claim(142, limit=1) == first
 
 
 async def test_lateness(link: Link) -> None:
