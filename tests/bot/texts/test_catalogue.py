@@ -3,7 +3,8 @@
 import ast
 import re
 import string
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -153,27 +154,30 @@ def english() -> dict[str, tuple[str, ...]]:
     }
 
 
+@cache
+def nodes() -> Sequence[ast.AST]:
+    """All nodes of the code that has texts for players."""
+    paths = (path for folder in ("bot", "renderer") for path in (ROOT / folder).rglob("*.py"))
+    return [node for path in paths for node in ast.walk(ast.parse(path.read_text()))]
+
+
 def written_keys() -> set[str]:
     """Every string constant in the code, whether or not it is in a `Text("...")`."""
     found = set()
-    for folder in ("bot", "renderer"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    found.add(node.value)
+    for node in nodes():
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
     return found
 
 
 def texts_in_code() -> set[str]:
     """Every key that occurs as a constant in a `Text("...")`."""
     found = set()
-    for folder in ("bot", "renderer"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text":
-                    match node.args:
-                        case [ast.Constant(value=str(key)), *_]:
-                            found.add(key)
+    for node in nodes():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text":
+            match node.args:
+                case [ast.Constant(value=str(key)), *_]:
+                    found.add(key)
     return found
 
 
@@ -208,15 +212,11 @@ def test_every_text_has_an_entry() -> None:
 def test_counted_texts_have_both_forms() -> None:
     """A text has a singular and a plural if and only if it is given a count."""
     counted = set()
-    for folder in ("bot", "renderer"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                match node:
-                    case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
-                        if "count" in {keyword.arg for keyword in keywords}:
-                            counted |= {
-                                n.value for n in ast.walk(key) if isinstance(n, ast.Constant)
-                            }
+    for node in nodes():
+        match node:
+            case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
+                if "count" in {keyword.arg for keyword in keywords}:
+                    counted |= {n.value for n in ast.walk(key) if isinstance(n, ast.Constant)}
     plural = {key for key, forms in english().items() if len(forms) == 2}
     assert not counted - plural, advice(
         "has only one form of texts that are given a count",
