@@ -31,6 +31,7 @@ async def retry(
     deadline: float,
     classify: Classify,
     clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> T:
     """Call `attempt` until it succeeds, and return its result.
 
@@ -53,4 +54,4 @@ async def retry(
                 seconds = transient.after
             if clock() + seconds >= deadline:
                 raise
-        await asyncio.sleep(seconds)
+        await sleep(seconds)

@@ -28,6 +28,7 @@ from bot.table.notes import Notes
 from bot.table.ports import StoreDown
 
 Handle = Callable[[Update], Awaitable[None]]
+Sleep = Callable[[float], Awaitable[None]]
 
 LEASE = "telegram.poller"
 """Prefix of the lease's name, before the bot's id. Earlier releases used it without an id."""
@@ -57,11 +58,19 @@ log = structlog.get_logger()
 class Polling:
     """Polls for updates while this process holds the lease."""
 
-    def __init__(self, bot: Listener, notes: Notes, handle: Handle, allowed: Sequence[str]) -> None:
+    def __init__(
+        self,
+        bot: Listener,
+        notes: Notes,
+        handle: Handle,
+        allowed: Sequence[str],
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
         self._bot = bot
         self._notes = notes
         self._handle = handle
         self._allowed = list(allowed)
+        self._sleep = sleep
         self._lease = lease(bot)
         self._holder = secrets.token_hex(8)
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -87,11 +96,11 @@ class Polling:
                 except (StoreDown, TelegramError) as error:
                     if isinstance(error, TelegramError):
                         self.connected = False
-                    await asyncio.sleep(_rest(error))
+                    await self._sleep(_rest(error))
                 except Exception:
                     # Keep polling even after a bug: there's no other source of updates.
                     log.exception("telegram.fault")
-                    await asyncio.sleep(REST_SECONDS)
+                    await self._sleep(REST_SECONDS)
         finally:
             await self._end()
 
@@ -120,7 +129,7 @@ class Polling:
         if not await self._holds_lease():
             self._reset()
             self.connected = True
-            await asyncio.sleep(REST_SECONDS)
+            await self._sleep(REST_SECONDS)
             return
         if not self._failing:
             wait = 0 if self._busy() else POLL_SECONDS
@@ -128,7 +137,7 @@ class Polling:
             self.connected = True
             new = sum(map(self._start, received))
             if received and not new and not self._busy():
-                await asyncio.sleep(REST_SECONDS)  # these can be neither handled nor confirmed
+                await self._sleep(REST_SECONDS)  # these can be neither handled nor confirmed
         if busy := self._busy():
             await asyncio.wait(busy, timeout=OVERLAP_SECONDS)
         self._confirm()

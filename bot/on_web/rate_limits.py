@@ -6,7 +6,7 @@ The limits apply to this process, and are kept in its memory.
 import asyncio
 import ipaddress
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -92,11 +92,13 @@ class RateLimits:
         exempt: Mapping[str, Exempt],
         per_address: RateLimitItem = PER_ADDRESS,
         overall: RateLimitItem = OVERALL,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._proxied = proxied
         self._exempt = exempt
         self._per_address = per_address
         self._overall = overall
+        self._sleep = sleep
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._waiting: Counter[str] = Counter()
         self._held = 0
@@ -150,6 +152,6 @@ class RateLimits:
             return
         self._held += 1
         try:
-            await asyncio.sleep(HOLD_SECONDS)
+            await self._sleep(HOLD_SECONDS)
         finally:
             self._held -= 1

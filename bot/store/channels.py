@@ -19,6 +19,12 @@ from bot.table.ports import Message, StoreDown, Unsafe
 PULSE_SECONDS = 5.0
 """How often a listener polls, in case its connection has died silently."""
 
+REPLY_SECONDS = 5.0
+"""How long the server may take to reply to a listener."""
+
+REST_SECONDS = 0.2
+"""How long a listener waits before it connects again."""
+
 KEPT_SECONDS = 365 * 24 * 3600
 """How long a channel is kept after the last post or visit, and a person after their last visit."""
 
@@ -124,7 +130,7 @@ class RedisChannels:
                             self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
             except (RedisError, OSError) as error:
                 log.warning("channels.deaf", why=type(error).__name__)
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(REST_SECONDS)
 
     def _wake(self, *channels: str) -> None:
         for channel in channels:
@@ -167,8 +173,8 @@ class RedisChannels:
 async def _messages(pubsub: PubSub) -> AsyncGenerator[Mapping[str, Any], None]:
     """Yield messages. Raises TimeoutError if the server is silent although it is asked to reply."""
     while True:
-        for ask in (True, False):
-            message = await pubsub.get_message(timeout=PULSE_SECONDS)
+        for ask, seconds in ((True, PULSE_SECONDS), (False, REPLY_SECONDS)):
+            message = await pubsub.get_message(timeout=seconds)
             if message is not None:
                 yield message
                 break

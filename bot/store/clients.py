@@ -77,6 +77,13 @@ LOOK_SECONDS: Final = 1.0
 HEALTH_SECONDS: Final = 60
 """How long an idle connection is trusted: one over a network can die silently."""
 
+ATTEMPTS: Final = 8
+"""How often a command to a server is tried again."""
+
+FIRST_REST_SECONDS: Final = 0.01
+MOST_REST_SECONDS: Final = 0.2
+"""Bounds of the exponential backoff between attempts to reach a server."""
+
 RESTS: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds between attempts in a cluster; the last one is repeated until the deadline."""
 
@@ -204,7 +211,9 @@ class ServerClient:
             socket_timeout=NO_TIMEOUT,
             socket_connect_timeout=CONNECT_SECONDS,
             health_check_interval=0 if url.startswith("unix:") else HEALTH_SECONDS,
-            retry=_Retry(ExponentialBackoff(cap=0.2, base=0.01), attempts),
+            retry=_Retry(
+                ExponentialBackoff(cap=MOST_REST_SECONDS, base=FIRST_REST_SECONDS), attempts
+            ),
             **options,
         )
         # Any, because the library's annotations allow str, while this client only returns bytes.

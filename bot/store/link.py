@@ -41,6 +41,7 @@ from redis.exceptions import (
 from bot.metrics import SECONDS
 from bot.store import address
 from bot.store.clients import (
+    ATTEMPTS,
     Client,
     ClusterClient,
     Fill,
@@ -136,7 +137,7 @@ class Link:
         self._client: Client = (
             ClusterClient(url, connections, options)
             if self.is_cluster
-            else ServerClient(url, connections, 8 if revive is None else 1, options)
+            else ServerClient(url, connections, ATTEMPTS if revive is None else 1, options)
         )
         self.redis: Any = self._client.redis
         self._revive = revive

@@ -35,9 +35,10 @@ REMEMBERED_OPERATIONS = 8
 class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
     """Implements `Store`; nothing outlives the process."""
 
-    def __init__(self, clock: Clock = time.time) -> None:
+    def __init__(self, clock: Clock = time.time, ticking: Clock = time.monotonic) -> None:
+        """Create the store; gates, counters and leases expire by `ticking`."""
         MemoryDues.__init__(self)
-        MemoryNotes.__init__(self)
+        MemoryNotes.__init__(self, ticking)
         MemoryPreferences.__init__(self)
         MemoryQuotas.__init__(self)
         self._clock = clock

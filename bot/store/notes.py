@@ -3,15 +3,16 @@
 import secrets
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bot.store.link import Link
 
 
 class MemoryNotes:
-    """Implements `Notes`."""
+    """Implements `Notes`; what expires does so by `ticking`."""
 
-    def __init__(self) -> None:
+    def __init__(self, ticking: Callable[[], float] = time.monotonic) -> None:
+        self._ticking = ticking
         self._notes: dict[str, str] = {}
         self._gates: dict[str, float] = {}
         self._counts: dict[str, tuple[int, float]] = {}
@@ -29,7 +30,7 @@ class MemoryNotes:
 
     async def gate(self, name: str, seconds: int) -> bool:
         """See `Notes.gate`."""
-        now = time.monotonic()
+        now = self._ticking()
         if self._gates.get(name, 0) > now:
             return False
         self._gates[name] = now + seconds
@@ -37,7 +38,7 @@ class MemoryNotes:
 
     async def count(self, name: str, seconds: int) -> int:
         """See `Notes.count`."""
-        now = time.monotonic()
+        now = self._ticking()
         counted, until = self._counts.get(name, (0, 0))
         if until <= now:
             counted, until = 0, now + seconds
@@ -46,7 +47,7 @@ class MemoryNotes:
 
     async def hold(self, name: str, holder: str, seconds: float) -> int:
         """See `Notes.hold`."""
-        now = time.monotonic()
+        now = self._ticking()
         held_by, until = self._holders.get(name, ("", 0))
         if until <= now:
             self._tokens[name] += 1
@@ -57,7 +58,7 @@ class MemoryNotes:
 
     async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
         """See `Notes.report`."""
-        now = time.monotonic()
+        now = self._ticking()
         said = self._reports[name]
         said[holder] = text, now + seconds
         for other, (_, until) in tuple(said.items()):

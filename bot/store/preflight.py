@@ -77,7 +77,7 @@ async def reach(link: Link) -> None:
     """Wait until the server answers. Raises Unfit if it can't be used or doesn't answer in time."""
     until, logged = time.monotonic() + PATIENCE_SECONDS, False
     while (error := await _trouble(link)) is not None:
-        unfit = _unfit(link, error) or await _wrong_scheme(link)
+        unfit = await _why_never(link, error)
         if unfit is not None:
             raise Unfit(unfit) from None
         if time.monotonic() > until:
@@ -104,8 +104,7 @@ async def complaint(link: Link) -> str | None:
     if isinstance(error, _Unassigned):
         return _UNASSIGNED
     return (
-        _unfit(link, error)
-        or await _wrong_scheme(link)
+        await _why_never(link, error)
         or f"REDIS_URL: the server did not answer ({type(error).__name__}). {_CHECK}"
     )
 
@@ -160,8 +159,15 @@ class _OtherMode(Exception):  # noqa: N818 - reads as what it says
     """The server is a node of a cluster and the address that of a server, or the reverse."""
 
 
-def _unfit(link: Link, error: Exception) -> str | None:
+async def _why_never(link: Link, error: Exception) -> str | None:
     """Return why the server can never be used; None if waiting may help."""
+    if isinstance(error, _Unassigned):
+        return None  # it has answered, so its scheme is right
+    return _unfit(link, error) or await _wrong_scheme(link)
+
+
+def _unfit(link: Link, error: Exception) -> str | None:
+    """Return what the error says about it."""
     causes = tuple(_causes(error))
     kinds = tuple(map(type, causes))
     for cause in causes:

@@ -20,6 +20,7 @@ from bot.ops import logs
 from bot.store import embedded
 from bot.store.embedded import EmbeddedServer
 from bot.table.ports import Down, StoreDown
+from tests.waiting import PATIENCE_SECONDS
 
 TOKEN = "123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
 
@@ -136,7 +137,7 @@ async def test_stopping_while_the_server_hangs(
         running = asyncio.create_task(program.run(config.load()))
         assert await asyncio.to_thread(waits.wait, 20)
         running.cancel()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             with pytest.raises(asyncio.CancelledError):
                 await running
     finally:

@@ -21,6 +21,7 @@ from bot.table.request import Request
 from tests.bot.ops.exact import TINY, make_table
 from tests.bot.options import options
 from tests.bot.show.hall import Chat
+from tests.waiting import PATIENCE_SECONDS
 
 PLACE = Place(Platform.TELEGRAM, "1")
 ANA = Actor(User(Platform.TELEGRAM, "ana"), "Ana")
@@ -169,7 +170,7 @@ async def test_an_adoption_that_is_retried(
         return 0
 
     monkeypatch.setattr(wiring, "adopt", adopt)
-    async with wiring.running(settings, (Paper().opened,)), asyncio.timeout(30):
+    async with wiring.running(settings, (Paper().opened,)), asyncio.timeout(PATIENCE_SECONDS):
         await done.wait()
 
 

@@ -86,7 +86,7 @@ class SmallBot(discord.Client):
 async def logged_in(simulator: DiscordSimulator) -> AsyncIterator[SmallBot]:
     async with SmallBot() as bot:
         running = asyncio.create_task(bot.start(simulator.token))
-        await asyncio.wait_for(bot.ready.wait(), 10)
+        await asyncio.wait_for(bot.ready.wait(), 60)
         yield bot
         await bot.close()
         await running

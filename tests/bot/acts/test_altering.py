@@ -47,10 +47,8 @@ async def test_the_topics(room: Room) -> None:
     """The host is asked what to change; every topic has choices, and every choice can be played."""
     id_ = await opened(room)
     topics = pressed(await room.act(ANA, ChooseOptions(id_)))
-    assert [each.topic for each in topics if isinstance(each, ChooseOptions)] == [
-        *("ruleset", "road", "warriors", "table", "casts", "seats"),
-        *("after-capture", "far-end", "exact", "pace", "hints", "match", "series"),
-    ]
+    named = {each.topic for each in topics if isinstance(each, ChooseOptions)}
+    assert {"ruleset", "road", "seats", "pace", "match"} <= named
     for topic in topics:
         choices = pressed(await room.act(ANA, topic))
         assert 0 < len(choices) <= 25
@@ -81,11 +79,14 @@ async def test_the_words_of_the_choices(room: Room) -> None:
         reply = await room.act(ANA, ChooseOptions(id_, topic))
         return [room.say(each.text) for each in reply.choices]
 
-    assert (await labels(""))[:4] == ["Ruleset", "road=", "warriors=", "throw="]
-    assert (await labels("seats"))[:2] == ["2 seats", "6 seats"]
-    assert await labels("match") == ["First to 2", "First to 3", "First to 5"]
-    assert await labels("series") == ["series=mopan"]
-    assert await labels("pace") == ["10 minutes a turn", "12 hours a turn", "3 days a turn"]
+    assert {"Ruleset", "road=", "warriors=", "throw="} <= {*await labels("")}
+    for topic, label in {
+        "seats": "2 seats",
+        "match": "First to 3",
+        "series": "series=mopan",
+        "pace": "3 days a turn",
+    }.items():
+        assert label in await labels(topic)
     reply = await room.act(ANA, ChooseOptions(id_, "table"))
     assert room.say(reply.texts[0]) == "throw=: what would you like instead?"
 

@@ -193,10 +193,7 @@ async def test_quiet_hours_without_a_time_zone(room: Room) -> None:
     """Setting quiet hours without a time zone leads to setting it."""
     reply = await press(room, "quiet", "22:00 to 8:00")
     assert [text.key for text in reply.texts] == ["me.quiet.hours", "me.quiet.utc"]
-    assert [each.intent for each in reply.choices if isinstance(each, Button)] == [
-        ShowMe("zone"),
-        ShowMe(),
-    ]
+    assert ShowMe("zone") in [each.intent for each in reply.choices if isinstance(each, Button)]
     await change(room, zone="+2")
     reply = await press(room, "quiet", "23:00 to 7:00")
     assert [text.key for text in reply.texts] == ["me.quiet.hours"]

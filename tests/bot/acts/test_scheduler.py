@@ -15,6 +15,7 @@ from bot.table.due import LEASE_SECONDS, Due
 from bot.table.ids import TableId
 from bot.table.ports import StoreDown
 from bot.work.workshop import Busy
+from tests.waiting import PATIENCE_SECONDS
 
 TABLE = TableId("k3f9qd7m2x")
 REMIND = Due(TABLE, "remind:ana", 100)
@@ -148,7 +149,7 @@ async def test_a_store_outage(
         reminded.set()
 
     running = asyncio.create_task(Scheduler(desk.store, lambda: desk.now, {"remind": remind}).run())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await reminded.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -181,7 +182,7 @@ class Hall:
 
     async def begins(self, many: int) -> None:
         """Wait until this many dues have been started."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while len(self.begun) < many:
                 self.changed.clear()
                 await self.changed.wait()

@@ -1,11 +1,9 @@
 """Retries: how many, with which delays, and until when."""
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
-from bot.inbound import retry as module
 from bot.inbound.retry import Transient, retry
 
 
@@ -28,9 +26,8 @@ def judge(failure: Exception) -> Transient | None:
 class Line:
     """A connection whose calls fail as given, with a clock that only pauses advance."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *failures: Exception) -> None:
+    def __init__(self, *failures: Exception) -> None:
         self.failures, self.now, self.pauses = list(failures), 0.0, list[float]()
-        monkeypatch.setattr(module.asyncio, "sleep", self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         self.pauses.append(seconds)
@@ -42,50 +39,42 @@ class Line:
         return "answer"
 
     async def retry(self, until: float = 60.0) -> str:
-        return await retry(self.call, until, judge, lambda: self.now)
+        return await retry(self.call, until, judge, lambda: self.now, self._sleep)
 
 
-Lines = Callable[..., Line]
-
-
-@pytest.fixture
-def line(monkeypatch: pytest.MonkeyPatch) -> Lines:
-    return lambda *failures: Line(monkeypatch, *failures)
-
-
-async def test_growing_delays(line: Lines) -> None:
+async def test_growing_delays() -> None:
     """Each delay is twice as long as the one before."""
-    lost = line(Lost(), Lost(), Lost())
+    lost = Line(Lost(), Lost(), Lost())
     assert await lost.retry() == "answer"
     assert lost.pauses == [0.2, 0.4, 0.8]
 
 
-async def test_a_requested_delay(line: Lines) -> None:
+async def test_a_requested_delay() -> None:
     """A delay requested by the platform is respected, and doesn't change the later delays."""
-    lost = line(Lost(), Lost(after=7), Lost())
+    lost = Line(Lost(), Lost(after=7), Lost())
     assert await lost.retry() == "answer"
     assert lost.pauses == [0.2, 7, 0.4]
 
 
-async def test_a_refusal(line: Lines) -> None:
+async def test_a_refusal() -> None:
     """A refused call isn't retried."""
-    refused = line(Lost(), Refused(), Lost())
+    refused = Line(Lost(), Refused(), Lost())
     with pytest.raises(Refused):
         await refused.retry()
     assert len(refused.failures) == 1
 
 
-async def test_too_late(line: Lines) -> None:
+async def test_too_late() -> None:
     """No attempt starts after the deadline: the last failure is raised."""
-    lost = line(*(Lost() for _ in range(10)))
+    lost = Line(*(Lost() for _ in range(10)))
     with pytest.raises(Lost):
         await lost.retry(until=1.0)
     assert lost.pauses == [0.2, 0.4]
 
 
-async def test_a_delay_beyond_the_deadline(line: Lines) -> None:
+async def test_a_delay_beyond_the_deadline() -> None:
     """If the platform asks for a delay beyond the deadline, the failure is raised at once."""
-    lost = line(Lost(after=61))
+    lost = Line(Lost(after=61))
     with pytest.raises(Lost):
         await lost.retry()
     assert lost.pauses == []

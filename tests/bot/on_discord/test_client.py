@@ -216,7 +216,7 @@ async def test_two_bots_on_one_store(house: "House", monkeypatch: pytest.MonkeyP
         client.limits = discord.SessionStartLimits(**LIMITS)  # type: ignore[arg-type] # the library builds it from JSON
         client._connection.application_id = number  # noqa: SLF001 - set by the login
         clients.append(client)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         for client in clients:
             await client.before_identify_hook(0)
 

@@ -13,10 +13,10 @@ from bot.on_discord import client as on_discord
 from bot.on_discord import shares
 from bot.on_discord.client import Client, connected
 from bot.on_discord.shares import LEASE_SECONDS, Report, Sharing, share
-from bot.store import notes as stored
 from bot.store.memory import MemoryStore
 from bot.table.ports import StoreDown
 from discord_simulator.simulator import DiscordSimulator
+from tests.watch import Watch
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import House
@@ -82,19 +82,6 @@ class Process:
             await asyncio.sleep(0)
 
 
-@pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Let seconds pass for the store's leases."""
-    passed = 0.0
-
-    def wait(seconds: float) -> None:
-        nonlocal passed
-        passed += seconds
-
-    monkeypatch.setattr(stored.time, "monotonic", lambda: 1000 + passed)
-    return wait
-
-
 async def settle(*processes: Process) -> None:
     """Let everyone look until nothing changes any more."""
     for _ in range(4):
@@ -142,25 +129,27 @@ async def test_a_process_that_stops() -> None:
     assert second.connected == {*range(COUNT)}
 
 
-async def test_a_process_that_dies(now: Callable[[float], None]) -> None:
+async def test_a_process_that_dies() -> None:
     """A process that reports nothing any more is replaced when its lease is over."""
-    notes = MemoryStore()
+    watch = Watch()
+    notes = MemoryStore(ticking=watch)
     first, second = Process(notes), Process(notes)
     await settle(first, second)
-    now(LEASE_SECONDS - 1)
+    watch.now += LEASE_SECONDS - 1
     await second.look()
     assert second.connected == {4, 5, 6, 7}
-    now(1.1)
+    watch.now += 1.1
     await second.look()
     assert second.connected == {*range(COUNT)}
 
 
-async def test_a_process_that_was_hung(now: Callable[[float], None]) -> None:
+async def test_a_process_that_was_hung() -> None:
     """A process that comes back after its lease is over shares again."""
-    notes = MemoryStore()
+    watch = Watch()
+    notes = MemoryStore(ticking=watch)
     first, second = Process(notes), Process(notes)
     await settle(first, second)
-    now(LEASE_SECONDS + 1)
+    watch.now += LEASE_SECONDS + 1
     await second.look()
     await settle(first, second)
     assert not first.connected & second.connected
@@ -216,9 +205,10 @@ async def test_a_slow_goodbye() -> None:
     assert first.connected == {0, 1, 2, 3}
 
 
-async def test_what_nobody_has_comes_first(now: Callable[[float], None]) -> None:
+async def test_what_nobody_has_comes_first() -> None:
     """While nobody has some shards, no other shards move from process to process."""
-    notes = MemoryStore()
+    watch = Watch()
+    notes = MemoryStore(ticking=watch)
     first, second = Process(notes), Process(notes)
     await settle(first, second)
     second.may_connect.clear()

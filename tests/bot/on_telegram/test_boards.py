@@ -262,11 +262,11 @@ async def test_a_broken_connection(
 ) -> None:
     """A board that is lost to a server error is sent again soon."""
     board = await village.play()
-    monkeypatch.setattr("bot.on_telegram.barriers.UNREACHED_SECONDS", 2.0)
+    monkeypatch.setattr("bot.on_telegram.barriers.UNREACHED_SECONDS", 600.0)
     village.sim.break_next(broken, part="editMessageMedia")
     await village.press(village.ana, board, board.labels[0])
     assert board.edits == 1
-    village.now += 3
+    village.now += 601
     await village.outbox.sweep()
     assert board.edits == 2
 

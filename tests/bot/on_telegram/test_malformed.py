@@ -1,5 +1,6 @@
 """Malformed updates: they are skipped and logged once, and no other update is lost."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,8 @@ from structlog.testing import capture_logs
 
 from bot.on_telegram.connection import Account, TelegramConnection
 from bot.on_telegram.inbound import ALLOWED_UPDATES
-from tests.bot.on_telegram.test_polling import Heard, polls, until
+from tests.bot.on_telegram.test_polling import Heard, polls
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
@@ -100,7 +102,7 @@ async def test_only_an_unconfirmable_update(village: "Village") -> None:
     heard = Heard()
     village.sim.misinform(5)
     asked = village.asked("getUpdates")
-    async with polls(village, heard) as polling:
+    async with polls(village, heard, sleep=lambda _: asyncio.sleep(0)) as polling:
         await until(lambda: village.asked("getUpdates") > asked + 2)
         assert not polling.done()
     assert heard == []

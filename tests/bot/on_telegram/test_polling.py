@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,14 +10,15 @@ from telegram import Update
 
 from bot.on_telegram import polling
 from bot.on_telegram.inbound import ALLOWED_UPDATES
-from bot.on_telegram.polling import Handle, Polling, lease
+from bot.on_telegram.members import Members
+from bot.on_telegram.polling import Handle, Polling, Sleep, lease
 from bot.store.notes import MemoryNotes
 from bot.table.ports import StoreDown
+from tests.waiting import PATIENCE_SECONDS, until
+from tests.watch import Watch
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
-
-PATIENCE_SECONDS = 30
 
 
 @pytest.fixture(autouse=True)
@@ -25,26 +26,43 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the pauses."""
     monkeypatch.setattr(polling, "REST_SECONDS", 0.01)
     monkeypatch.setattr(polling, "POLL_SECONDS", 1)
-
-
-async def until(seen: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not seen():  # noqa: ASYNC110 - the simulator lives in another thread
-            await asyncio.sleep(0.005)
+    monkeypatch.setattr(polling, "OVERLAP_SECONDS", 0.01)
+    monkeypatch.setattr(polling, "END_SECONDS", PATIENCE_SECONDS)
 
 
 @contextlib.asynccontextmanager
 async def polls(
-    village: "Village", handle: Handle, notes: MemoryNotes | None = None
+    village: "Village",
+    handle: Handle,
+    notes: MemoryNotes | None = None,
+    sleep: Sleep = asyncio.sleep,
 ) -> "AsyncIterator[asyncio.Task[None]]":
     """Poll in the background."""
-    poller = Polling(village.bot, notes or MemoryNotes(), handle, ALLOWED_UPDATES)
+    poller = Polling(village.bot, notes or MemoryNotes(), handle, ALLOWED_UPDATES, sleep)
     task = asyncio.create_task(poller.run())
     try:
         yield task
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+class Leases(MemoryNotes):
+    """Leases by the test's clock, with what a poller was told when it asked for one."""
+
+    def __init__(self) -> None:
+        self.watch = Watch()
+        super().__init__(self.watch)
+        self.told: list[int] = []
+
+    async def hold(self, name: str, holder: str, seconds: float) -> int:
+        self.told.append(token := await super().hold(name, holder, seconds))
+        return token
+
+    async def asked(self, times: int = 2) -> None:
+        """Wait until the poller has asked so often again, and has done what came before."""
+        before = len(self.told)
+        await until(lambda: len(self.told) >= before + times)
 
 
 class Heard(list[str]):
@@ -56,14 +74,16 @@ class Heard(list[str]):
 
 async def test_handled_then_confirmed(village: "Village") -> None:
     """An update is not confirmed before it is handled."""
-    free = asyncio.Event()
+    begun, free, leases = asyncio.Event(), asyncio.Event(), Leases()
 
     async def handle(_: Update) -> None:
+        begun.set()
         await free.wait()
 
-    async with polls(village, handle):
+    async with polls(village, handle, leases):
         village.ana.say(village.plaza, "/help@puluc_bot")
-        await asyncio.sleep(0.1)
+        await begun.wait()
+        await leases.asked()  # and has polled again
         assert len(village.sim.pending) == 1
         free.set()
         await until(lambda: not village.sim.pending)
@@ -149,25 +169,27 @@ async def test_one_at_a_time(village: "Village") -> None:
 
 async def test_a_crashed_poller(village: "Village") -> None:
     """If a poller crashes, another one takes over when its lease expires."""
-    notes, heard = MemoryNotes(), Heard()
-    assert await notes.hold(lease(village.bot), "dead", 0.2)
-    async with polls(village, heard, notes):
+    leases, heard = Leases(), Heard()
+    assert await leases.hold(lease(village.bot), "dead", polling.LEASE_SECONDS)
+    async with polls(village, heard, leases):
         village.ana.say(village.plaza, "/help@puluc_bot")
-        await asyncio.sleep(0.05)
+        await leases.asked()
         assert not heard
+        leases.watch.now += polling.LEASE_SECONDS
         await until(lambda: heard)
 
 
-async def test_the_lease_is_renewed(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_lease_is_renewed(village: "Village") -> None:
     """The lease is renewed while an update takes long to handle."""
-    monkeypatch.setattr(polling, "LEASE_SECONDS", 1.5)
-    notes, others = MemoryNotes(), list[int]()
+    leases, others = Leases(), list[int]()
 
     async def handle(_: Update) -> None:
-        await asyncio.sleep(2)
-        others.append(await notes.hold(lease(village.bot), "another", 1))
+        for _ in range(2 * int(polling.LEASE_SECONDS)):
+            leases.watch.now += 1
+            await leases.asked()
+        others.append(await leases.hold(lease(village.bot), "another", 1))
 
-    async with polls(village, handle, notes):
+    async with polls(village, handle, leases):
         village.ana.say(village.plaza, "/help@puluc_bot")
         await until(lambda: others)
     assert others == [0]
@@ -175,16 +197,21 @@ async def test_the_lease_is_renewed(village: "Village", monkeypatch: pytest.Monk
 
 async def test_stopping(village: "Village") -> None:
     """A poller that is stopped finishes and confirms its updates, and releases the lease."""
-    notes, heard = MemoryNotes(), Heard()
+    notes, heard, begun, free = MemoryNotes(), Heard(), asyncio.Event(), asyncio.Event()
 
     async def handle(update: Update) -> None:
-        await asyncio.sleep(0.2)
+        begun.set()
+        await free.wait()
         await heard(update)
 
     async with polls(village, handle, notes) as task:
         village.ana.say(village.plaza, "/help@puluc_bot")
-        await asyncio.sleep(0.1)
+        await begun.wait()
         task.cancel()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not task.done()
+        free.set()
         await asyncio.gather(task, return_exceptions=True)
     assert heard == ["/help@puluc_bot"]
     assert village.sim.pending == []
@@ -240,14 +267,18 @@ async def test_a_webhook_that_was_left(village: "Village") -> None:
 
 async def test_a_rate_limit(village: "Village") -> None:
     """While polling is rate limited, no request is made."""
-    heard = Heard()
-    village.sim.limit_next(1, 1, "getUpdates")
+    heard, slept, asked = Heard(), list[float](), list[int]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        asked.append(village.asked("getUpdates"))
+
+    village.sim.limit_next(1, 17, "getUpdates")
+    before = village.asked("getUpdates")
     village.ana.say(village.plaza, "/help@puluc_bot")
-    async with polls(village, heard):
+    async with polls(village, heard, sleep=sleep):
         await until(lambda: heard)
-    limited, *_ = [one for one in village.sim.requests if one.status == 429]
-    after = [one.at for one in village.sim.requests if one.at > limited.at]
-    assert min(after) - limited.at >= 0.9
+    assert (slept[0], asked[0]) == (17, before + 1)
 
 
 async def test_a_slow_chat_keeps_no_other_waiting(village: "Village") -> None:
@@ -275,19 +306,27 @@ async def test_a_slow_chat_keeps_no_other_waiting(village: "Village") -> None:
     assert heard[2:] == ["/help@puluc_bot 1", "/help@puluc_bot 2"]
 
 
-async def test_a_slow_membership_check(village: "Village") -> None:
+async def test_a_slow_membership_check(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow check of who manages a group delays only that group."""
-    village.sim.delay_next(30, part="getChatMember")
+    begun, free, is_admin = asyncio.Event(), asyncio.Event(), Members.is_admin
 
+    async def slow(known: Members, chat: str, person: str) -> bool | None:
+        begun.set()
+        await free.wait()
+        return await is_admin(known, chat, person)
+
+    monkeypatch.setattr(Members, "is_admin", slow)
+    village.sim.appoint(village.ben, village.plaza)
     async with polls(village, village.inbound.handle):
         village.ben.say(village.plaza, "/settings@puluc_bot placement new")
-        await until(lambda: village.asked("getChatMember"))
+        await begun.wait()
         village.eva.start()
         await until(lambda: len(village.eva.private.messages) > 1)
         assert village.sim.pending
+        free.set()
         await until(lambda: not village.sim.pending)
     await village.settle()
-    assert village.board.text.startswith("Telegram can't tell me right now")
+    assert village.board.text == 'The setting "placement" is now "new".'
 
 
 async def test_without_a_store_in_one_chat(village: "Village") -> None:
@@ -321,12 +360,11 @@ async def test_two_bots_on_one_store(village: "Village") -> None:
 
 async def test_an_earlier_release(village: "Village") -> None:
     """A poller also respects the lease of an earlier release, which had no bot id."""
-    notes, heard = MemoryNotes(), Heard()
-    token = await notes.hold(polling.LEASE, "an earlier release", 60)
-    assert token
-    async with polls(village, heard, notes):
+    leases, heard = Leases(), Heard()
+    assert await leases.hold(polling.LEASE, "an earlier release", 60)
+    async with polls(village, heard, leases):
         village.ana.say(village.plaza, "/help@puluc_bot")
-        await asyncio.sleep(0.1)
+        await leases.asked()
         assert not heard
-        await notes.let_go(polling.LEASE, "an earlier release")
+        await leases.let_go(polling.LEASE, "an earlier release")
         await until(lambda: heard)

@@ -150,10 +150,12 @@ async def test_settings_with_an_unknown_membership(
     village: "Village", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If Telegram can't say who is an administrator, changing settings asks to try again."""
-    monkeypatch.setattr(members, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(members, "REST_SECONDS", 600)
     village.sim.appoint(village.ben, village.plaza)
     village.sim.delay_next(30, part="getChatMember")
-    reply = await village.say(village.ben, "/settings@puluc_bot placement new")
+    with monkeypatch.context() as patch:
+        patch.setattr(members, "PATIENCE_SECONDS", 0.2)
+        reply = await village.say(village.ben, "/settings@puluc_bot placement new")
     assert reply.text.startswith("Telegram can't tell me right now")
     asked = village.asked("getChatMember")
     await village.say(village.ben, "/settings@puluc_bot placement new")

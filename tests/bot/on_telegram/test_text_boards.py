@@ -22,7 +22,6 @@ async def test_a_text_board(village: "Village") -> None:
     assert board.picture is None
     assert "o Ana: 5 in base" in board.marked("pre")[0]
     assert NOTE in board.text
-    assert board.labels == ["Enter → 3", "…"]
     await village.press(village.ana, board, "Enter → 3")
     assert village.board is board
     assert (await village.table()).moves == 1

@@ -16,7 +16,7 @@ from bot.on_telegram.transport import Transport
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 60
 
 
 @asynccontextmanager

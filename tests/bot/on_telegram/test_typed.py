@@ -179,7 +179,7 @@ async def test_a_game_of_computers(village: "Village") -> None:
     await village.say(village.ana, "/demo@puluc_bot aj-sayil seats=6")
     board = village.board
     assert board.picture
-    assert board.labels == ["…"]
+    assert not any("→" in label for label in board.labels)
     await village.say(village.ana, "/resign@puluc_bot")
     (table,) = village.store.tables
     assert table.ending is Ending.STOPPED

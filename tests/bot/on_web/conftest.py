@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from typing import Any, Self
 
 import pytest
 from aiohttp import ClientResponse, ClientSession, CookieJar
+from aiohttp.web import RequestHandler
 
 from bot.config import WebMode
 from bot.core import Core
@@ -18,6 +20,7 @@ from bot.games.catalogue import games
 from bot.inbound.platform import Hook
 from bot.on_web import server
 from bot.on_web.chats import WebChats
+from bot.on_web.gate import Gate
 from bot.on_web.health import Missing
 from bot.on_web.outbound import WebOutbound
 from bot.store.memory import MemoryChannels, MemoryStore
@@ -110,6 +113,19 @@ class House:
         """Return the only table."""
         (table,) = self.store.tables
         return table
+
+
+@pytest.fixture
+def lost(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Set once a server has noticed that a connection is lost."""
+    noticed, leave = asyncio.Event(), Gate.leave
+
+    def leaving(gate: Gate, handler: RequestHandler) -> None:
+        leave(gate, handler)
+        noticed.set()
+
+    monkeypatch.setattr(Gate, "leave", leaving)
+    return noticed
 
 
 @dataclass

@@ -11,6 +11,7 @@ import pytest
 
 from bot.on_web import events, payloads
 from bot.store.memory import MemoryChannels
+from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -26,7 +27,7 @@ class Stream:
 
     async def next(self, kind: str = "message") -> dict[str, str]:
         """Return the next event of a kind, with its data as text."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 event = {"event": "message"}
                 while line := (await self._content.readline()).decode().rstrip("\n"):
@@ -143,7 +144,7 @@ async def test_an_edit_of_the_last_message(ana: "Browser", house: "House") -> No
         last = (await stream.next())["id"]
     await house.channels.post("maize", "m", payloads.notice("two"))
     async with listening(ana, f"{PATH}&since={last}") as stream:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             first = await stream.next()
     assert json.loads(first["data"])["body"]["text"] == "two"
 
@@ -188,7 +189,7 @@ async def test_stop(ana: "Browser", house: "House", monkeypatch: pytest.MonkeyPa
     other = await serving.__aenter__()
     async with listening(ana, f"{other}{PATH}") as stream:
         await stream.next("ready")
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             await serving.__aexit__(None, None, None)
 
 

@@ -9,6 +9,7 @@ from aiohttp.web_protocol import RequestHandler
 
 from bot.on_web import gate, server
 from bot.on_web.gate import Gate
+from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import House
@@ -125,7 +126,7 @@ async def test_half_open_connections(house: "House", monkeypatch: pytest.MonkeyP
         silent = [await asyncio.open_connection(host, int(port)) for _ in range(100)]
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(f"GET /healthz HTTP/1.0\r\nHost: {host}:{port}\r\n\r\n".encode())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             answered = await reader.read()
             ended = await asyncio.gather(
                 *(r.read() for r, _ in silent[:80]), return_exceptions=True

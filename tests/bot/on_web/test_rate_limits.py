@@ -2,17 +2,21 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from aiohttp.test_utils import make_mocked_request
+from aiohttp.web import RequestHandler
 from limits import parse
 
 from bot.config import WebMode
 from bot.on_web import rate_limits, server
+from bot.on_web.gate import Gate
 from bot.on_web.rate_limits import client
+from tests.waiting import PATIENCE_SECONDS, until
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -57,8 +61,10 @@ def test_ipv6_networks() -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set the limits to three requests a minute per address and five overall."""
+    """Set the limits to three requests a minute per address and five overall, in one moment."""
     limits = {"per_address": parse("3 per minute"), "overall": parse("5 per minute")}
+    clock = SimpleNamespace(time=lambda: 1_800_000_000.0)
+    monkeypatch.setattr("limits.storage.memory.time", clock)
     monkeypatch.setattr(server, "RateLimits", partial(rate_limits.RateLimits, **limits))
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
 
@@ -142,17 +148,26 @@ async def test_a_refusal_is_held_back(
     house: "House", open_browser: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Refusals are delayed, but only a limited number of them at once."""
+    delayed, over = list[float](), asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        delayed.append(seconds)
+        await over.wait()
+
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 3600)
     monkeypatch.setattr(rate_limits, "MAX_HELD", 1)
+    monkeypatch.setattr(server, "RateLimits", partial(server.RateLimits, sleep=sleep))
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         for _ in range(3):
             await browser.get("/", ONE)
         held = asyncio.create_task(browser.get("/", ONE))
-        assert await asyncio.wait([held], timeout=0.2) == (set(), {held})
+        await until(lambda: delayed == [3600])
         assert (await browser.get("/", ONE)).status == 429
         assert (await browser.get("/", OTHER)).status == 200
-        held.cancel()
+        assert not held.done()
+        over.set()
+        assert (await held).status == 429
 
 
 @pytest.mark.usefixtures("small")
@@ -193,12 +208,19 @@ async def test_at_once(
     """An address can have only so many requests waiting; others and health checks succeed."""
     monkeypatch.setattr(rate_limits, "MAX_WAITING", 2)
     monkeypatch.setattr(rate_limits, "HOLD_SECONDS", 0)
+    busy, arrived = Gate.busy, list[RequestHandler]()
+
+    def counted(gate: Gate, handler: RequestHandler) -> AbstractContextManager[None]:
+        arrived.append(handler)
+        return busy(gate, handler)
+
+    monkeypatch.setattr(Gate, "busy", counted)
     house.work = hung = Hung()
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
         paths = (f"/g/{code}?step={number}" for number in range(2))
         asked = [asyncio.create_task(browser.get(path, ONE)) for path in paths]
-        await asyncio.wait(asked, timeout=0.2)
+        await until(lambda: len(arrived) == len(asked))
         assert (await browser.get(f"/g/{code}", ONE)).status == 429
         assert (await browser.get("/healthz", ONE)).status == 200
         assert (await browser.get("/", OTHER)).status == 200
@@ -213,7 +235,7 @@ async def test_a_disconnected_client(house: "House", open_browser: Open, code: s
     house.work = hung = Hung()
     async with house.serving(WebMode.WATCH) as address:
         asked = asyncio.create_task(open_browser(address).get(f"/g/{code}"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             await hung.asked.wait()
             asked.cancel()
             await hung.stopped.wait()

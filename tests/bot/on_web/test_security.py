@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.on_web import request_body, server
+from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +99,7 @@ async def raw(address: str, request: bytes) -> bytes:
     host, port = address.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(request.replace(b"HOST", f"{host}:{port}".encode()))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         answered = await reader.read()
     writer.close()
     return answered

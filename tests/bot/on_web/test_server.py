@@ -11,9 +11,11 @@ from structlog.testing import capture_logs
 from bot.config import WebMode
 from bot.on_web import server
 from bot.on_web.files import STATIC
+from bot.on_web.health import Health
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform
 from bot.table.ports import Down, StoreDown
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,14 +82,20 @@ class SlowStore(MemoryStore):
 
 
 async def test_simultaneous_health_checks(
-    house: "House", open_browser: "Callable[[str], Browser]"
+    house: "House", open_browser: "Callable[[str], Browser]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Simultaneous requests share one check of the store."""
+    ready, asking = Health.ready, list[web.Request]()
+
+    async def counted(health: Health, request: web.Request) -> web.Response:
+        asking.append(request)
+        return await ready(health, request)
+
+    monkeypatch.setattr(Health, "ready", counted)
     house.store = store = SlowStore()
     async with house.serving() as address:
         asked = [asyncio.create_task(open_browser(address).get("/readyz")) for _ in range(5)]
-        await store.asked.wait()
-        await asyncio.wait(asked, timeout=0.2)
+        await until(lambda: len(asking) == len(asked))
         store.answers.set()
         assert [answer.status for answer in await asyncio.gather(*asked)] == [200] * 5
     assert store.checks == 1

@@ -1,12 +1,11 @@
 """A store with something of every family, for the tests of backups."""
 
-import asyncio
 import base64
 import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -41,14 +40,17 @@ class Written(NamedTuple):
     record: Sequence[str]
 
 
+@cache
 def written() -> Sequence[Written]:
-    """Tables in every state, as all releases wrote them."""
-    lines = [
-        json.loads(line)
-        for path in sorted(WRITTEN.glob("format-*.jsonl"))
-        for line in path.read_text("utf-8").splitlines()
-    ]
-    return [Written(base64.b64decode(line["state"]), line["record"]) for line in lines]
+    """A table of each ruleset, platform and state, as each release wrote it."""
+    found = dict[object, Written]()
+    for path in sorted(WRITTEN.glob("format-*.jsonl")):
+        for line in map(json.loads, path.read_text("utf-8").splitlines()):
+            one = Written(base64.b64decode(line["state"]), line["record"])
+            table = codec.read(one.state)
+            kind = path, table.header.split()[0], table.place.platform, table.status
+            found.setdefault(kind, one)
+    return tuple(found.values())
 
 
 async def fill(link: Link) -> Sequence[Table]:
@@ -61,8 +63,11 @@ async def fill(link: Link) -> Sequence[Table]:
             state = codec.write(table)
         tables[table.id] = table, Written(state, record)
 
-    for table, stored in tables.values():  # all at once would take a busy machine too long
-        await link.batch(partial(_keep, table=table, stored=stored))
+    def keep(pipeline: Any) -> None:
+        for table, stored in tables.values():
+            _keep(pipeline, table, stored)
+
+    await link.batch(keep)
     await link.redis.hset("g:{61}:corrupt1", mapping={"v": 1, "s": b"\x02\xff", "o": "post"})
     await link.redis.set("g:{61}:a-key-of-the-wrong-type", b"\x00\xff")
     await _keep_the_rest(link)
@@ -172,16 +177,19 @@ async def contents(client: Any) -> Mapping[bytes, tuple[object, float]]:
 
     `client` is a server's or a cluster's.
     """
-
-    async def read(key: bytes) -> tuple[bytes, tuple[object, float]]:
-        async with slots:
-            kind, until = await client.type(key), await client.pexpiretime(key)
-            return key, (await _READ[kind.decode()](client, key), float(until))
-
-    slots = asyncio.Semaphore(3)
     there = [key async for key in client.scan_iter(count=1000)]
     kept = [key for key in there if (known := family(key)) and known.fate is not Fate.LEFT]
-    return dict(await asyncio.gather(*map(read, kept)))
+    kinds, held = client.pipeline(transaction=False), client.pipeline(transaction=False)
+    for key in kept:
+        kinds.type(key)
+    for key, kind in zip(kept, await kinds.execute(), strict=True):
+        _READ[kind.decode()](held, key)
+        held.pexpiretime(key)
+    values = await held.execute()
+    return {
+        key: (value, float(until))
+        for key, value, until in zip(kept, values[::2], values[1::2], strict=True)
+    }
 
 
 _READ: Final[Mapping[str, Any]] = {

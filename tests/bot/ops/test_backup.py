@@ -28,7 +28,9 @@ from bot.table.people import Platform
 from bot.table.ports import Down, Overdue, StoreDown
 from bot.table.table import Status
 from tests.bot.ops.stored import Played, contents, fill
-from tests.bot.store import cluster
+from tests.bot.store.cluster import Cluster
+from tests.bot.store.server import unsynced
+from tests.waiting import PATIENCE_SECONDS
 
 EXPIRY_MS = 1_000
 """By how much an expiry may differ: a script reads the time and the rest separately."""
@@ -63,9 +65,8 @@ def assert_equal(
 @pytest.fixture(scope="session")
 def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
     """Another bundled server."""
-    server = EmbeddedServer.start(Path(tmp_path_factory.mktemp("second")))
-    yield server
-    server.release()
+    with unsynced(tmp_path_factory.mktemp("second")) as server:
+        yield server
 
 
 @pytest.fixture
@@ -110,19 +111,25 @@ async def test_everything(
 
 
 async def test_a_cluster(
-    link: Link, other: Link, valkey: EmbeddedServer, second: EmbeddedServer, tmp_path: Path
+    link: Link,
+    other: Link,
+    cluster: Cluster,
+    valkey: EmbeddedServer,
+    second: EmbeddedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A store can move to a cluster and back, and is the same in all three."""
+    monkeypatch.setattr("bot.store.clients.HUNG_SECONDS", PATIENCE_SECONDS)
     await fill(link)
     before, here, there = await contents(link.redis), tmp_path / "1.gz", tmp_path / "2.gz"
-    with cluster.running(tmp_path) as servers:
-        assert await tool(valkey.url, "backup", here) == 0
-        assert await tool(servers.url, "restore", "--no-boards", here) == 0
-        moved = Link(servers.url)
-        assert_equal(await contents(moved.redis), before)
-        await moved.close()
-        assert await tool(servers.url, "backup", there) == 0
-        assert await tool(servers.url, "restore", "--no-boards", "--replace", there) == 0
+    assert await tool(valkey.url, "backup", here) == 0
+    assert await tool(cluster.url, "restore", "--no-boards", here) == 0
+    moved = Link(cluster.url)
+    assert_equal(await contents(moved.redis), before)
+    await moved.close()
+    assert await tool(cluster.url, "backup", there) == 0
+    assert await tool(cluster.url, "restore", "--no-boards", "--replace", there) == 0
     assert await tool(second.url, "restore", "--no-boards", there) == 0
     assert_equal(await contents(other.redis), before)
 

@@ -1,6 +1,5 @@
 """Messages to the operator."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from bot.store.memory import MemoryStore
 from bot.table.people import Place, Platform, User
 from bot.table.ports import StoreDown
 from engine.text import Text
+from tests.watch import Watch
 
 ADA = User(Platform.TELEGRAM, "123")
 FULL = Text("operator.nearly-full", used=20, of=25)
@@ -34,15 +34,6 @@ class Outbox:
         return "1"
 
 
-class Watch:
-    """A clock that the test sets."""
-
-    now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def operator(outbox: Outbox, store: Any, watch: Watch | None = None) -> Operator:
     """The operator Ada, on a platform with this outbox."""
 
@@ -60,11 +51,10 @@ async def test_a_message() -> None:
     assert outbox.sent == [(Place.private(ADA), (FULL,))]
 
 
-async def test_once_a_day_from_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_once_a_day_from_all_processes() -> None:
     """Of two processes, one sends the message, and again a day later."""
     outbox, watch = Outbox(), Watch()
-    monkeypatch.setattr("bot.store.notes.time", SimpleNamespace(monotonic=watch))
-    store = MemoryStore(watch)
+    store = MemoryStore(watch, watch)
     both = [operator(outbox, store, watch) for _ in range(2)]
     for _ in range(2):
         for each in both:

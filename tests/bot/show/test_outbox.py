@@ -27,6 +27,7 @@ from bot.table.table import Status
 from engine.text import Text
 from tests.bot.show.offer import ANA, GAMES, OFFER
 from tests.bot.show.test_match_lines import FIRST_TO_3, next_game, resigned
+from tests.waiting import PATIENCE_SECONDS
 
 PLACE = Place(Platform.WEB, "maize")
 TABLE = replace(OFFER, place=PLACE, seats=(ANA, Free()))
@@ -179,7 +180,7 @@ async def test_a_slow_board_does_not_block_others(
     for table in (slow, other):
         await store.create(table, Operation(table.id))
     sweep = asyncio.create_task(outbox.sweep())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await wall.shown.wait()
         assert [page.table for page in wall.pages] == [other.id]
         wall.waits_for[slow.id].set()
@@ -218,7 +219,7 @@ async def test_a_slow_platform(
     for table in (slow, other):
         await store.create(table, Operation(table.id))
         outbox.hurry(table.id, table.place)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await wall.shown.wait()
     wall.waits_for[slow.id].set()
     await outbox.drain()
@@ -240,7 +241,7 @@ async def test_an_error_does_not_end_sweeping(
 
     monkeypatch.setattr(store, "overdue", sometimes)
     running = asyncio.create_task(outbox.run())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await wall.shown.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
@@ -258,9 +259,9 @@ async def test_a_board_that_hangs(
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     running = asyncio.create_task(outbox.run())
-    await asyncio.sleep(0.05)
+    await wall.asked.wait()
     await store.create(OTHER, Operation("other"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await wall.shown.wait()
     assert [page.table for page in wall.pages] == [OTHER.id]
     running.cancel()
@@ -280,7 +281,7 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
     monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await outbox.sweep()
     assert wall.pages == []
     assert await store.overdue(Platform.WEB) == ()

@@ -2,10 +2,10 @@
 
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,11 +15,11 @@ from redis.exceptions import RedisError
 
 from bot.store import launcher
 from tests.e2e.ports import free_port
+from tests.waiting import wait_until
 
 SLOTS: Final = 16_384
 PRIMARIES: Final = 3
 NODE_TIMEOUT_MS: Final = 2_000
-PATIENCE_SECONDS: Final = 60.0
 
 
 @dataclass(eq=False)
@@ -30,15 +30,17 @@ class Node:
     command: Sequence[str]
     client: Any
     process: "subprocess.Popen[bytes]" = field(init=False)
+    hangs: bool = False
 
     def start(self) -> None:
         """Start the server, again if it was killed, and wait until it answers."""
         self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
-        _until(lambda: _answers(self.client), "a node doesn't start")
+        wait_until(lambda: _answers(self.client), "a node doesn't start")
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal; a killed node stays away until it is started again."""
         self.process.send_signal(number)
+        self.hangs = number is signal.SIGSTOP
         if number is signal.SIGKILL:
             self.process.wait(20)
 
@@ -51,6 +53,16 @@ class Node:
     @property
     def runs(self) -> bool:
         return self.process.poll() is None
+
+    @property
+    def serves(self) -> bool:
+        """Whether it was neither killed nor stopped."""
+        return self.runs and not self.hangs
+
+    @property
+    def id(self) -> str:
+        """Its name in the cluster."""
+        return str(self.client.execute_command("CLUSTER MYID"))
 
     @property
     def is_primary(self) -> bool:
@@ -82,16 +94,24 @@ class Cluster:
         return next(
             node
             for node in self.nodes
-            if node.runs and node.is_primary and any(slot in some for some in node.slots)
+            if node.serves and node.is_primary and any(slot in some for some in node.slots)
         )
 
     def replica_of(self, primary: Node) -> Node:
         """Return the running replica of a primary."""
-        return next(
-            node
-            for node in self.nodes
-            if node.runs and node.client.info("replication").get("master_port") == primary.port
-        )
+        return next(self._replicas(primary))
+
+    def _replicas(self, primary: Node) -> Iterator[Node]:
+        for node in self.nodes:
+            if node.serves and node.client.info("replication").get("master_port") == primary.port:
+                yield node
+
+    def fail_over(self, primary: Node) -> None:
+        """Let the replica of a primary that was killed or hangs take over at once.
+
+        It would do so itself once the node timeout has passed and the others agree.
+        """
+        self.replica_of(primary).client.execute_command("CLUSTER FAILOVER", "TAKEOVER")
 
     def rejoin(self, node: Node) -> None:
         """Bring back a node that was killed or hangs, whose replica has taken over.
@@ -102,9 +122,32 @@ class Cluster:
             node.signal(signal.SIGCONT)
         else:
             node.start()
-        _until(lambda: _is_synced(node), "a node doesn't become a replica")
-        for each in self.nodes:
-            _until(lambda n=each: _sees_all(n), "a node is still missed")  # type: ignore[misc] # mypy infers no lambda with defaults
+        wait_until(lambda: _is_synced(node), "a node doesn't become a replica")
+        wait_until(lambda: all(map(_sees_all, self.nodes)), "a node is still missed")
+
+    def mend(self) -> None:
+        """Bring back all nodes that were killed or hang; return when the cluster is whole."""
+        hanging = [node for node in self.nodes if node.hangs]
+        killed = [node for node in self.nodes if not node.runs]
+        for node in hanging:
+            node.signal(signal.SIGCONT)
+        for node in killed:
+            if next(self._replicas(node), None) is not None:
+                self.fail_over(node)  # a primary that starts again has no keys
+            node.start()
+        if hanging or killed:
+            wait_until(self._is_mended, "the cluster isn't whole again")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether each node knows all others and who serves each slot."""
+        return all(_is_whole(node, len(self.nodes)) for node in self.nodes)
+
+    def _is_mended(self) -> bool:
+        roles = [node.client.info("replication") for node in self.nodes]
+        links = [role["master_link_status"] for role in roles if role["role"] == "slave"]
+        has_replicas = links == ["up"] * (len(self.nodes) - PRIMARIES)
+        return has_replicas and self.is_whole and all(map(_sees_all, self.nodes))
 
     def empty(self) -> None:
         """Delete all keys and uploaded scripts."""
@@ -139,13 +182,15 @@ def running(
         for node in nodes:
             node.client.execute_command("CLUSTER MEET", "127.0.0.1", ports[0], ports[1])
         for number, node in enumerate(nodes[PRIMARIES:]):
-            own = primaries[number % PRIMARIES].client.execute_command("CLUSTER MYID")
-            _until(lambda n=node, o=own: _replicates(n, o), "a replica doesn't know its primary")  # type: ignore[misc] # mypy infers no lambda with defaults
-        for node in nodes:
-            _until(lambda n=node: _is_whole(n, len(nodes)), "the cluster isn't whole")  # type: ignore[misc] # mypy infers no lambda with defaults
+            own = primaries[number % PRIMARIES].id
+            wait_until(
+                lambda n=node, o=own: _replicates(n, o), "a replica doesn't know its primary"
+            )  # type: ignore[misc] # mypy infers no lambda with defaults
+        cluster = Cluster(nodes)
+        wait_until(lambda: cluster.is_whole, "the cluster isn't whole")
         for node in nodes[PRIMARIES:]:
-            _until(lambda n=node: _is_synced(n), "a replica has no data")  # type: ignore[misc] # mypy infers no lambda with defaults
-        yield Cluster(nodes)
+            wait_until(partial(_is_synced, node), "a replica has no data")
+        yield cluster
 
 
 def _free_ports(wanted: int) -> Sequence[int]:
@@ -165,7 +210,7 @@ def single(folder: Path, *, replicas: int = 0) -> Iterator[Sequence[Node]]:
         nodes = [stack.enter_context(_node(folder / str(first), first))]
         nodes += [stack.enter_context(_node(folder / str(port), port, *flags)) for port in others]
         for node in nodes[1:]:
-            _until(lambda n=node: _is_synced(n), "a replica has no data")  # type: ignore[misc] # mypy infers no lambda with defaults
+            wait_until(partial(_is_synced, node), "a replica has no data")
         yield nodes
 
 
@@ -216,10 +261,3 @@ def _sees_all(node: Node) -> bool:
     """Whether a node believes that no other has failed."""
     told: dict[str, Any] = node.client.execute_command("CLUSTER NODES")
     return all("fail" not in each["flags"] and each["connected"] for each in told.values())
-
-
-def _until(seen: Callable[[], bool], problem: str) -> None:
-    until = time.monotonic() + PATIENCE_SECONDS
-    while not seen():
-        assert time.monotonic() < until, problem
-        time.sleep(0.02)

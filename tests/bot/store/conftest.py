@@ -1,9 +1,8 @@
 """Fixtures: every kind of store, in memory, on a real server, and over a faulty connection."""
 
 import importlib.util
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from random import Random
 
@@ -19,7 +18,9 @@ from bot.table.people import Place, Platform, User
 from bot.table.ports import Channels, Store
 from bot.table.seats import Kept, Person
 from bot.table.table import Status, Table
-from tests.bot.store.cluster import Cluster, running
+from tests.bot.store.cluster import Cluster
+from tests.waiting import PATIENCE_SECONDS
+from tests.watch import Watch
 
 _spec = importlib.util.spec_from_file_location("proxy", Path(__file__).parent / "proxy.py")
 assert _spec is not None
@@ -27,17 +28,14 @@ assert _spec.loader is not None
 proxy = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(proxy)
 
-PATIENT_MS = 15_000
-"""The node timeout of a cluster that must not fail over because the machine is busy."""
-
 CUT_SHARE = 0.1
 """The share of connections, handshakes, commands and answers that are cut."""
 
 
 @pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Don't treat a store that is slow because the machine is busy as down."""
-    monkeypatch.setattr("bot.store.link.DEADLINE_SECONDS", 30.0)
+def _patient_preflight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Don't take a server for one without a reply because the machine is busy."""
+    monkeypatch.setattr("bot.store.preflight.DEADLINE_SECONDS", PATIENCE_SECONDS)
 
 
 @pytest.fixture
@@ -67,22 +65,6 @@ def pid(own: EmbeddedServer, tmp_path: Path) -> int:
 
 
 @pytest.fixture
-async def cut_link(
-    request: pytest.FixtureRequest, link: Link, valkey: EmbeddedServer, tmp_path: Path
-) -> AsyncIterator[Link]:
-    """A link to an empty server over a connection that is cut at random, one time in ten.
-
-    The random cuts are different for each test.
-    """
-    wire = proxy.Wire(Random(request.node.name), *[CUT_SHARE] * 4)
-    path = valkey.url.removeprefix("unix://")
-    async with proxy.cutting(path, tmp_path / "cut.sock", wire) as url:
-        cut = Link(url)
-        yield cut
-        await cut.close()
-
-
-@pytest.fixture
 def cut_route(
     valkey: EmbeddedServer, tmp_path: Path
 ) -> Callable[..., AbstractAsyncContextManager[str]]:
@@ -99,36 +81,8 @@ def cut_route(
     return route
 
 
-@pytest.fixture(scope="session")
-def whole_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster of three primaries and their replicas, for tests that leave it whole."""
-    with running(
-        tmp_path_factory.mktemp("cluster"), replicas=1, node_timeout_ms=PATIENT_MS
-    ) as cluster:
-        yield cluster
-
-
-@pytest.fixture
-async def cluster_link(request: pytest.FixtureRequest) -> AsyncIterator[Link]:
-    """A link to that cluster, which has been emptied."""
-    cluster: Cluster = request.getfixturevalue("whole_cluster")
-    cluster.empty()
-    link = Link(cluster.url)
-    yield link
-    await link.close()
-
-
-KINDS = ["memory", "redis", "cut", "cluster"]
-
-
-@dataclass
-class Watch:
-    """A clock that the test sets."""
-
-    now: float = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
+KINDS = {"memory": "", "redis": "empty_server", "cut": "empty_server", "cluster": "cluster"}
+"""The kinds of stores, and the fixture of their servers."""
 
 
 @pytest.fixture
@@ -138,25 +92,38 @@ def watch() -> Watch:
 
 
 @pytest.fixture(params=KINDS)
-async def store(
-    request: pytest.FixtureRequest, link: Link, cut_link: Link, cluster_link: Link, watch: Watch
-) -> Store:
+async def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Link | None]:
+    """A link to each kind of empty store; None for the one in memory.
+
+    The connection that is cut at random is cut one time in ten, differently for each test.
+    """
+    if request.param == "memory":
+        yield None
+        return
+    server: Cluster | EmbeddedServer = request.getfixturevalue(KINDS[request.param])
+    async with AsyncExitStack() as stack:
+        url = server.url
+        if request.param == "cut":
+            wire = proxy.Wire(Random(request.node.name), *[CUT_SHARE] * 4)
+            cutting = proxy.cutting(url.removeprefix("unix://"), tmp_path / "cut.sock", wire)
+            url = await stack.enter_async_context(cutting)
+        link = Link(url)
+        stack.push_async_callback(link.close)
+        yield link
+
+
+@pytest.fixture
+def store(anywhere: Link | None, watch: Watch) -> Store:
     """Each kind of store."""
-    if request.param == "memory":
-        return MemoryStore(watch)
-    links = {"redis": link, "cut": cut_link, "cluster": cluster_link}
-    return RedisStore(links[request.param], watch)
+    return MemoryStore(watch) if anywhere is None else RedisStore(anywhere, watch)
 
 
-@pytest.fixture(params=KINDS)
-async def channels(
-    request: pytest.FixtureRequest, link: Link, cut_link: Link, cluster_link: Link
-) -> AsyncIterator[Channels]:
+@pytest.fixture
+async def channels(anywhere: Link | None) -> AsyncIterator[Channels]:
     """Each kind of channels."""
-    if request.param == "memory":
+    if anywhere is None:
         yield MemoryChannels()
         return
-    links = {"redis": link, "cut": cut_link, "cluster": cluster_link}
-    channels = RedisChannels(links[request.param])
+    channels = RedisChannels(anywhere)
     yield channels
     await channels.close()

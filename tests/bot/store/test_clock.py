@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 from bot.store import clock as clocks
 from bot.store.clock import StoreClock
 from bot.store.link import Link
+from tests.waiting import until
 
 NEAR = 5.0
 """A round trip on a busy machine, in seconds; far less than clocks are wrong here."""
@@ -106,9 +107,7 @@ async def test_a_store_that_no_longer_tells(
 
 async def is_right(clock: StoreClock) -> None:
     """Wait until the clock is right."""
-    async with asyncio.timeout(30):
-        while abs(clock() - time.time()) > NEAR:  # noqa: ASYNC110 - nothing tells of a look
-            await asyncio.sleep(0.01)
+    await until(lambda: abs(clock() - time.time()) <= NEAR)
 
 
 async def test_looking_again(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:

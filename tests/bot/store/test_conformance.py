@@ -158,7 +158,7 @@ async def test_a_table_that_is_over_is_not_listed(store: Store, table: Table) ->
     assert await store.by_code(table.code) == table.id
 
 
-@pytest.mark.parametrize("store", ["memory", "redis"], indirect=True)
+@pytest.mark.parametrize("anywhere", ["memory", "redis"], indirect=True)
 async def test_lists_lose_no_table(store: Store, table: Table) -> None:
     """An open table stays listed, however many tables begin and end after it."""
     await store.create(table, POSTED)

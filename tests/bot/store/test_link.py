@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +12,7 @@ import pytest
 from redis.exceptions import ResponseError, SlotNotCoveredError
 from structlog.testing import capture_logs
 
+from bot.store import clients
 from bot.store import link as connection
 from bot.store.clients import ONLY, Copies
 from bot.store.embedded import EmbeddedServer
@@ -20,18 +21,17 @@ from bot.store.redis import RedisStore
 from bot.table.ids import TableId
 from bot.table.ports import Down, Operation, StoreDown, Verdict
 from bot.table.table import Table
+from tests.virtual_time import run_in_virtual_time
 
-IN_TIME = 10.0
-"""Much longer than one impatient call waits, and much shorter than many calls in a row."""
+DEADLINE_SECONDS = 0.5
+"""A deadline that a call misses if the server hangs; it must not be one that a busy machine misses,
+so it holds only while the server hangs."""
 
 
 @pytest.fixture
-async def impatient(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Link]:
-    """A link with a short deadline to a server that can be stopped."""
-    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
-    link = Link(own.url)
-    yield link
-    await link.close()
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try again without a pause, for tests in which no attempt can succeed."""
+    monkeypatch.setattr(clients, "MOST_REST_SECONDS", 0)
 
 
 @pytest.fixture
@@ -43,62 +43,81 @@ def stopped(pid: int) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("stopped")
-async def test_concurrent_calls_fail_by_the_deadline(impatient: Link, table: Table) -> None:
+def test_concurrent_calls_fail_by_the_deadline(
+    own: EmbeddedServer, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If the store hangs, each of many concurrent calls fails by the deadline."""
-    store, after = RedisStore(impatient), replace(table, revision=2)
-    async with asyncio.timeout(IN_TIME):
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", DEADLINE_SECONDS)
+
+    async def press_at_once() -> float:
+        store, after = RedisStore(link := Link(own.url)), replace(table, revision=2)
         verdicts = await asyncio.gather(
             *(store.commit(after, (), Operation(f"press-{n}"), []) for n in range(50)),
             return_exceptions=True,
         )
-    assert all(isinstance(verdict, StoreDown) for verdict in verdicts)
+        ended = asyncio.get_running_loop().time()
+        assert all(isinstance(verdict, StoreDown) for verdict in verdicts)
+        await link.close()
+        return ended
+
+    assert run_in_virtual_time(press_at_once()) == pytest.approx(DEADLINE_SECONDS)
 
 
-async def test_waiting_for_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A call that waits for the server to be restarted fails by the deadline."""
-    monkeypatch.setattr(connection, "DEADLINE_SECONDS", 0.5)
-    started = asyncio.Event()
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", DEADLINE_SECONDS)
 
     async def revive() -> None:
-        await started.wait()
+        await asyncio.Event().wait()
 
-    link = Link(f"unix://{tmp_path}/none.sock", revive=revive)
-    async with asyncio.timeout(IN_TIME):
+    async def call() -> float:
+        link = Link(f"unix://{tmp_path}/none.sock", revive=revive)
         with pytest.raises(StoreDown):
             await link.run(link.redis.ping)
-    started.set()
-    await link.close()
+        ended = asyncio.get_running_loop().time()
+        await link.close()
+        return ended
+
+    assert run_in_virtual_time(call()) == pytest.approx(DEADLINE_SECONDS)
 
 
-async def test_a_store_is_revived_once(tmp_path: Path) -> None:
+def test_a_store_is_revived_once(tmp_path: Path) -> None:
     """If many calls find the store down, it is restarted once."""
     revivals = []
 
     async def revive() -> None:
         revivals.append(1)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1)  # until all calls have found the store down
         raise FileNotFoundError
 
-    link = Link(f"unix://{tmp_path}/none.sock", revive=revive)
-    await asyncio.gather(*(link.run(link.redis.ping) for _ in range(3)), return_exceptions=True)
+    async def call() -> None:
+        link = Link(f"unix://{tmp_path}/none.sock", revive=revive)
+        await asyncio.gather(*(link.run(link.redis.ping) for _ in range(3)), return_exceptions=True)
+        await link.close()
+
+    run_in_virtual_time(call())
     assert revivals == [1]
-    await link.close()
 
 
-async def test_late_answers_are_discarded(impatient: Link, pid: int, table: Table) -> None:
+async def test_late_answers_are_discarded(
+    own: EmbeddedServer, pid: int, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Late answers are discarded, so each caller gets the table it asked for."""
-    store = RedisStore(impatient)
+    store = RedisStore(link := Link(own.url))
     tables = [replace(table, id=TableId(f"{n:010d}"), code=f"c{n}") for n in range(6)]
     for each in tables:
         await store.create(each, Operation(each.id))
     os.kill(pid, signal.SIGSTOP)
     try:
-        asked = [store.load(each.id) for each in tables]
-        answers = await asyncio.gather(*asked, return_exceptions=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(connection, "DEADLINE_SECONDS", DEADLINE_SECONDS)
+            asked = [store.load(each.id) for each in tables]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
     finally:
         os.kill(pid, signal.SIGCONT)
     assert all(isinstance(answer, StoreDown) for answer in answers)
     assert await asyncio.gather(*(store.load(each.id) for each in tables[::-1])) == tables[::-1]
+    await link.close()
 
 
 @pytest.mark.parametrize(
@@ -117,6 +136,7 @@ REASONS = {
 }
 
 
+@pytest.mark.usefixtures("_hasty")
 @pytest.mark.parametrize("word", REASONS)
 async def test_reasons(link: Link, word: str) -> None:
     """Every error that keeps the store from working raises StoreDown with the reason."""
@@ -177,6 +197,7 @@ async def test_a_read_only_user(own: EmbeddedServer, table: Table) -> None:
     await link.close()
 
 
+@pytest.mark.usefixtures("_hasty")
 async def test_an_answer_that_is_lost(
     link: Link, cut_route: Callable[..., AbstractAsyncContextManager[str]], table: Table
 ) -> None:
@@ -196,6 +217,7 @@ async def test_an_answer_that_is_lost(
     assert await store.load(table.id) == after
 
 
+@pytest.mark.usefixtures("_hasty")
 async def test_an_unreachable_store(tmp_path: Path, table: Table) -> None:
     """If the store couldn't be reached, the error says that nothing was changed."""
     link = Link(f"unix://{tmp_path}/none.sock")
@@ -205,6 +227,7 @@ async def test_an_unreachable_store(tmp_path: Path, table: Table) -> None:
     await link.close()
 
 
+@pytest.mark.usefixtures("_hasty")
 @pytest.mark.parametrize("cut", ["connects", "handshakes"])
 async def test_a_failed_connection(
     cut_route: Callable[..., AbstractAsyncContextManager[str]], table: Table, cut: str
@@ -218,6 +241,7 @@ async def test_a_failed_connection(
     assert down.value.reason is Down.AWAY
 
 
+@pytest.mark.usefixtures("_hasty")
 async def test_failures_are_logged_once(tmp_path: Path) -> None:
     """While the store is down, only some of many failures are logged."""
     link = Link(f"unix://{tmp_path}/none.sock")

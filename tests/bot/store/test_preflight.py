@@ -14,6 +14,7 @@ from bot.store.link import Link
 from bot.store.preflight import Unfit, is_old, reach
 from tests.bot.certificates import CERTIFICATE, serving
 from tests.e2e.ports import free_port
+from tests.waiting import until
 
 EXPIRED = """\
 -----BEGIN CERTIFICATE-----
@@ -113,8 +114,7 @@ async def test_a_late_store(tmp_path: Path, open_server: Callable[..., str]) -> 
     link = Link(f"unix://{tmp_path}/other.sock")
     with capture_logs() as lines:
         waiting = asyncio.create_task(reach(link))
-        while not lines:  # noqa: ASYNC110 - the log is the only signal
-            await asyncio.sleep(0.01)
+        await until(lambda: lines)
         await asyncio.to_thread(open_server, "--port", "0")
         await waiting
     assert [line["event"] for line in lines] == ["store.awaited"]
@@ -203,7 +203,7 @@ async def test_a_real_server_without_tls(
     open_server: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server that takes the TLS handshake for an unfinished command is reported."""
-    monkeypatch.setattr(contact, "DEADLINE_SECONDS", 0.5)
+    monkeypatch.setattr(contact, "DEADLINE_SECONDS", 0.1)  # it tries again if this is too short
     port = free_port()
     await asyncio.to_thread(open_server, "--port", str(port), "--bind", "127.0.0.1")
     assert "redis:// instead" in await refusal(f"rediss://127.0.0.1:{port}/0")

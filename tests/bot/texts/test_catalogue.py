@@ -3,7 +3,8 @@
 import ast
 import re
 import string
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -139,8 +140,11 @@ FAMILIES: Mapping[str, Set[str]] = {
 MADE = {prefix + rest for prefix, rests in FAMILIES.items() for rest in rests}
 
 
+ENGLISH = LOCALE / "en" / "LC_MESSAGES" / "puluc.po"
+
+
 def english() -> dict[str, tuple[str, ...]]:
-    with (LOCALE / "en" / "LC_MESSAGES" / "puluc.po").open("rb") as source:
+    with ENGLISH.open("rb") as source:
         messages = [message for message in read_po(source) if message.id]
     return {
         m.id if isinstance(m.id, str) else m.id[0]: (m.string,)
@@ -150,27 +154,30 @@ def english() -> dict[str, tuple[str, ...]]:
     }
 
 
+@cache
+def nodes() -> Sequence[ast.AST]:
+    """All nodes of the code that has texts for players."""
+    paths = (path for folder in ("bot", "renderer") for path in (ROOT / folder).rglob("*.py"))
+    return [node for path in paths for node in ast.walk(ast.parse(path.read_text()))]
+
+
 def written_keys() -> set[str]:
     """Every string constant in the code, whether or not it is in a `Text("...")`."""
     found = set()
-    for folder in ("bot", "renderer"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    found.add(node.value)
+    for node in nodes():
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
     return found
 
 
 def texts_in_code() -> set[str]:
     """Every key that occurs as a constant in a `Text("...")`."""
     found = set()
-    for folder in ("bot", "renderer"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text":
-                    match node.args:
-                        case [ast.Constant(value=str(key)), *_]:
-                            found.add(key)
+    for node in nodes():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text":
+            match node.args:
+                case [ast.Constant(value=str(key)), *_]:
+                    found.add(key)
     return found
 
 
@@ -184,29 +191,54 @@ def texts_of_pages() -> set[str]:
     return {slot for slot in slots if "." in slot} | set(WORDS)
 
 
+def advice(problem: str, keys: Set[str], *ways: str) -> str:
+    """Return what is wrong with some keys, and what to do about it."""
+    where = ENGLISH.relative_to(ROOT)
+    lines = [f"{where} {problem}: {', '.join(sorted(keys))}", *(f"- {way}" for way in ways)]
+    return "\n".join(lines)
+
+
 def test_every_text_has_an_entry() -> None:
     """Every key that is used has an entry in the English catalogue."""
-    assert (texts_in_code() | texts_of_pages() | MADE) - set(english()) == set()
+    missing = (texts_in_code() | texts_of_pages() | MADE) - set(english())
+    assert not missing, advice(
+        "has no entry for keys that are used",
+        missing,
+        "if the code or a page uses such a key, add an entry for it",
+        "if nothing does, delete the key from FAMILIES in this test",
+    )
 
 
 def test_counted_texts_have_both_forms() -> None:
     """A text has a singular and a plural if and only if it is given a count."""
     counted = set()
-    for folder in ("bot", "renderer"):
-        for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                match node:
-                    case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
-                        if "count" in {keyword.arg for keyword in keywords}:
-                            counted |= {
-                                n.value for n in ast.walk(key) if isinstance(n, ast.Constant)
-                            }
-    assert {key for key, forms in english().items() if len(forms) == 2} == counted
+    for node in nodes():
+        match node:
+            case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
+                if "count" in {keyword.arg for keyword in keywords}:
+                    counted |= {n.value for n in ast.walk(key) if isinstance(n, ast.Constant)}
+    plural = {key for key, forms in english().items() if len(forms) == 2}
+    assert not counted - plural, advice(
+        "has only one form of texts that are given a count",
+        counted - plural,
+        "write msgid_plural, msgstr[0] and msgstr[1] instead of msgstr",
+    )
+    assert not plural - counted, advice(
+        "has a plural of texts that are given no count",
+        plural - counted,
+        "give the text a count in the code, or write a single msgstr",
+    )
 
 
 def test_every_entry_is_used() -> None:
     """Every entry of the English catalogue is used."""
-    assert set(english()) - written_keys() - texts_of_pages() - MADE == set()
+    unused = set(english()) - written_keys() - texts_of_pages() - MADE
+    assert not unused, advice(
+        "has entries that nothing uses",
+        unused,
+        "if the code composes such a key, add its prefix and its rest to FAMILIES in this test",
+        "if nothing needs the entry, delete it, also in the other languages",
+    )
 
 
 def test_entries_are_well_formed() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.show import presenter
 from bot.show.presenter import Make, page_of, worker_renderer
@@ -23,8 +24,8 @@ from bot.work.worker import write
 from bot.work.workshop import Busy, Urgency, Workshop
 from engine import Corrupt
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER
+from tests.waiting import PATIENCE_SECONDS, until
 
-WAIT_SECONDS = 30
 LOOK = Look(Colours.DARK, Viewpoint.MOVER)
 TABLE = replace(OFFER, status=Status.PLAYING, seats=(ANA, BEN), position="1 a3 22/00")
 
@@ -41,6 +42,15 @@ asyncio.run(ask())
 """
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Don't give up a worker that is slow because the machine is busy."""
+    monkeypatch.setattr(workshops, "START_SECONDS", PATIENCE_SECONDS)
+    for limits in (workshops.RUN_SECONDS, workshops.WAIT_SECONDS):
+        for urgency in Urgency:
+            monkeypatch.setitem(limits, urgency, PATIENCE_SECONDS)
+
+
 @pytest.fixture
 async def workshop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
     """A workshop whose worker is ready, and is replaced without delay."""
@@ -53,9 +63,7 @@ async def workshop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
 
 async def ready(workshop: Workshop, *, but: int | None = None) -> int:
     """Wait for a worker process other than `but`."""
-    async with asyncio.timeout(WAIT_SECONDS):
-        while workshop.pid(Urgency.BOARD) in (None, but):  # noqa: ASYNC110 - there is no event to wait for
-            await asyncio.sleep(0.01)
+    await until(lambda: workshop.pid(Urgency.BOARD) not in (None, but))
     assert workshop.pid(Urgency.BOARD) is not None
     return workshop.pid(Urgency.BOARD)
 
@@ -129,8 +137,9 @@ async def test_a_worker_that_hangs(workshop: Workshop, monkeypatch: pytest.Monke
 async def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     """If no worker can be started, pages are made in this process."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    workshop = Workshop()
-    await asyncio.sleep(0.1)
+    with capture_logs() as lines:
+        workshop = Workshop()
+        await until(lambda: "worker.start-failed" in {line["event"] for line in lines})
     assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
     await workshop.close()
 
@@ -147,7 +156,7 @@ async def test_closing_while_a_worker_hangs(workshop: Workshop) -> None:
     """A hanging worker doesn't keep the workshop from closing."""
     pid = await ready(workshop)
     os.kill(pid, signal.SIGSTOP)
-    async with asyncio.timeout(WAIT_SECONDS):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await workshop.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
@@ -158,7 +167,7 @@ def test_the_parent_is_killed(asking: "subprocess.Popen[bytes]") -> None:
     assert asking.stdout is not None
     assert asking.stdout.readline()
     asking.kill()
-    asking.communicate(timeout=WAIT_SECONDS)  # returns when the worker has closed stderr
+    asking.communicate(timeout=PATIENCE_SECONDS)  # returns when the worker has closed stderr
 
 
 @pytest.mark.usefixtures("only_in_workers")
@@ -276,11 +285,11 @@ async def test_a_watcher_s_job_hangs(
     workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A job that exceeds its time limit fails, and its worker is replaced."""
-    monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.PICTURE, 0.1)
     pid = await stopped(workshop)
-    with pytest.raises(Busy):
-        await workshop.do(Urgency.PICTURE, Path.touch, tmp_path / "late")
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setitem(workshops.RUN_SECONDS, Urgency.PICTURE, 0.1)
+        with pytest.raises(Busy):
+            await workshop.do(Urgency.PICTURE, Path.touch, tmp_path / "late")
     assert await workshop.do(Urgency.PICTURE, os.getpid) != pid
 
 
@@ -312,7 +321,7 @@ def test_the_parent_no_longer_reads() -> None:
         process.stdout.close()
         process.stdin.write(write(pickle.dumps((time.sleep, 0))))
         process.stdin.flush()
-        assert process.wait(WAIT_SECONDS) == 0
+        assert process.wait(PATIENCE_SECONDS) == 0
         assert process.stderr.read() == b""
 
 
@@ -323,7 +332,7 @@ def test_an_incomplete_job(sent: bytes) -> None:
         [sys.executable, "-m", "bot.work.worker", "0"],
         input=sent,
         capture_output=True,
-        timeout=WAIT_SECONDS,
+        timeout=PATIENCE_SECONDS,
         check=True,
     )
     assert ended.stderr == b""
