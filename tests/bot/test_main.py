@@ -15,10 +15,12 @@ import structlog
 
 from bot import __main__ as program
 from bot import config, wiring
-from bot.config import Config
+from bot.config import Config, WrongSetting
+from bot.inbound.platform import Unreachable
 from bot.ops import logs
 from bot.store import embedded
 from bot.store.embedded import EmbeddedServer
+from bot.store.folder import NoServer
 from bot.table.ports import Down, StoreDown
 from tests.waiting import PATIENCE_SECONDS
 
@@ -69,6 +71,14 @@ def test_a_store_that_is_down(ended: Ended, reason: Down) -> None:
     """The program exits with a line that says why its store is down."""
     line, _ = ended(StoreDown(reason))
     assert line == f"puluc: {program.DOWN[reason]}"
+
+
+@pytest.mark.parametrize("reason", [WrongSetting, NoServer, Unreachable])
+def test_a_start_that_fails(ended: Ended, reason: type[Exception]) -> None:
+    """The program exits with the line that says why it can't start, and no traceback."""
+    line, log = ended(reason("Somewhere isn't responding"))
+    assert line == "puluc: Somewhere isn't responding"
+    assert "Traceback" not in log
 
 
 def test_an_operating_system_error(ended: Ended) -> None:

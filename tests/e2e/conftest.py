@@ -6,11 +6,11 @@ import secrets
 import shutil
 import signal
 import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -93,10 +93,11 @@ class Bot:
 
     def tool(self, *arguments: object) -> str:
         """Run one of the program's tools, which must succeed, and return its output."""
-        command = [sys.executable, "-m", "bot", *map(str, arguments)]
-        ran = subprocess.run(command, env=self.environment, capture_output=True, text=True)
-        assert ran.returncode == 0, ran.stderr
-        return ran.stdout
+        name, *_ = arguments
+        said = self.data.parent / f"{name}-{self.port}.txt"
+        run = partial(program.main, [*map(str, arguments)])
+        assert Program(run, self.environment, said).wait(WAIT_SECONDS) == 0, said.read_text()
+        return said.read_text()
 
     def wait(self) -> None:
         """Wait until the page answers."""

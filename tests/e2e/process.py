@@ -2,7 +2,10 @@
 
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from redis import Redis
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
 HELD_SECONDS = 6
 """What a process claims or leases in the store, it renews within this time."""
+
+REPORT = b"report:"
+"""How the keys begin of what processes say about themselves, each for some seconds."""
 
 LOOK_AGAIN_SECONDS = 0.02
 LOOKS = round(PATIENCE_SECONDS / LOOK_AGAIN_SECONDS)
@@ -43,6 +49,50 @@ class Process(Runner):
     def stop(self) -> None:
         """Stop it; other processes go on."""
         self._bot.stop()
+
+    @property
+    def runs(self) -> bool:
+        return self._bot.runs
+
+    @property
+    def log(self) -> str:
+        return self._bot.log
+
+    @property
+    def url(self) -> str:
+        return self._bot.url
+
+    @property
+    def folder(self) -> Path:
+        """A folder for files of tests, beside its data."""
+        return self._bot.data.parent
+
+    def tool(self, *arguments: object) -> str:
+        """Run one of the program's tools, which must succeed, and return its output."""
+        return self._bot.tool(*arguments)
+
+    def launch(self) -> None:
+        """Start it, without waiting."""
+        self._bot.launch()
+
+    @contextmanager
+    def without_a_store(self) -> Iterator[None]:
+        """Suspend the store within the context."""
+        self._bot.stop_server()
+        try:
+            yield
+        finally:
+            self._bot.continue_server()
+
+    def begin_to_stop(self) -> None:
+        """Tell it to stop, without waiting."""
+        assert self._bot.process is not None
+        self._bot.process.send_signal(signal.SIGTERM)
+
+    def ended(self) -> None:
+        """Wait until it has stopped, without an error."""
+        assert self._bot.process is not None
+        assert self._bot.process.wait(PATIENCE_SECONDS) == 0
 
     def kill(self) -> None:
         """Kill it as if the machine had run out of memory, and let what it held expire."""
@@ -79,7 +129,8 @@ class Process(Runner):
         self.clock.advance(HELD_SECONDS)
         with self._store() as store:
             for key in store.scan_iter():
-                if 0 < store.pttl(key) <= 1000 * HELD_SECONDS:
+                ends = 0 < store.pttl(key) <= 1000 * HELD_SECONDS
+                if ends or key.startswith(REPORT):
                     store.delete(key)
 
     def _store(self) -> Redis:

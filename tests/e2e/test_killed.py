@@ -2,76 +2,56 @@
 
 from collections.abc import Callable, Iterator
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.clock import SetClock
 from tests.e2e.death import Death, Moment, main
 from tests.e2e.process import Process
+from tests.e2e.served import FOR_EVER, Served, press, served, start
 from tests.scenarios.lobby import opened, rush
 from tests.scenarios.match import SCORE, TWO, play_on
 from tests.scenarios.on_discord import DISCORD
 from tests.scenarios.on_telegram import TELEGRAM
-from tests.scenarios.platform import Platform
+from tests.scenarios.parchis import PLAYERS, Game, people_and_computers
 from tests.scenarios.program import DAY
-from tests.scenarios.town import Town
+from tests.scenarios.town import Town, revision, table_of
 
 if TYPE_CHECKING:
     from conftest import Bot
 
 
-class Served(NamedTuple):
-    """A platform, its simulator, and the process that serves it for all tests of a module."""
-
-    platform: Platform
-    sim: Any
-    process: Process
-    death: Death
+@pytest.fixture(scope="module")
+def death(tmp_path_factory: pytest.TempPathFactory) -> Death:
+    """Kills the process between two games of a match, once that is planned."""
+    return Death(tmp_path_factory.mktemp("death") / "planned")
 
 
 @pytest.fixture(scope="module", params=[DISCORD, TELEGRAM], ids=["discord", "telegram"])
-def served(
+def platform(
     request: pytest.FixtureRequest,
     new_bot: "Callable[..., Bot]",
     tmp_path_factory: pytest.TempPathFactory,
+    death: Death,
 ) -> Iterator[Served]:
-    platform, folder = request.param, tmp_path_factory.mktemp("killed")
-    clock, death = SetClock(folder / "ahead"), Death(folder / "planned")
-    with platform.simulate(clock) as sim:
-        asked = {name.upper(): value for name, value in platform.settings(sim).items()}
-        bot = new_bot(folder / "data", asked | clock.settings | death.settings)
-        bot.main = main
-        bot.start()
-        sim.wait_for_bot()
-        yield Served(platform, sim, Process(bot, clock), death)
-        bot.close()
+    """A platform, and the process that serves it for all tests."""
+    folder = tmp_path_factory.mktemp("killed")
+    with served(request.param, new_bot, folder, lambda _: death.settings, main) as found:
+        yield found
 
 
 @pytest.fixture
-def process(served: Served) -> Process:
+def process(platform: Served) -> Process:
     """The process that serves the town."""
-    return served.process
+    return platform.process
 
 
 @pytest.fixture
-def death(served: Served) -> Death:
-    """Kills the process between two games of a match, once that is planned."""
-    return served.death
-
-
-@pytest.fixture
-def town(served: Served) -> Iterator[Town]:
-    """A new place with five people. The bot sends nothing that the platform finds malformed."""
-    yield served.platform.meet(served.process, served.sim)
-    served.process.settle()
-    assert served.sim.violations == []
-
-
-def start(town: Town, process: Process) -> None:
-    """Start a process, and wait until the place is connected to it."""
-    with town.reconnected():
-        process.start()
+def town(platform: Served) -> Iterator[Town]:
+    """A new place with five people."""
+    with platform.met() as town:
+        yield town
+        platform.process.settle()
 
 
 def shown(town: Town, words: str) -> int:
@@ -84,7 +64,7 @@ def test_while_reminding(town: Town, process: Process, arrived: bool) -> None:
     """A reminder of which the bot couldn't learn whether it arrived isn't decided on again."""
     town.begin(pace="3d")
     board = town.rest()
-    before, table = len(town.messages), board.codes[0].split(".")[1]
+    before, table = len(town.messages), table_of(board)
     town.lose_boards(arrived=arrived)
     process.clock.advance(1.5 * DAY)
     town.wait(lambda: town.lost)
@@ -141,3 +121,46 @@ def test_a_crowd(town: Town, process: Process) -> None:
         assert town.messages == [town.plays()]
     finally:
         second.stop()
+
+
+def test_a_press_whose_board_is_not_sent(town: Town, process: Process) -> None:
+    """After a restart, a move that was made before a crash is shown, and isn't made again."""
+    board = town.begin()
+    before, asked = revision(board), len(town.sim.requests)
+    town.sim.delay_next(FOR_EVER, 1, town.editing)
+    press(town.mover, board)
+    town.wait(lambda: any(town.editing in str(one) for one in town.sim.requests[asked:]))
+    process.kill()
+    start(town, process)
+    town.wait(lambda: board.edits == 2)
+    process.settle()
+    assert revision(board) == before + 1
+    assert town.messages == [board]
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_a_board_that_is_not_noted(town: Town, process: Process, arrived: bool) -> None:
+    """After a restart, a board that a crash left unshown is in one message that can be pressed."""
+    ana, *_ = town.people
+    town.begin()
+    town.lose_boards(arrived=arrived)
+    Thread(target=town.command, args=[ana, "board"], daemon=True).start()
+    town.wait(lambda: town.lost)
+    process.kill()
+    town.recover()
+    start(town, process)
+    town.wait(lambda: town.board.labels and len(town.messages) > 1)
+    process.settle()
+    shown = sum(bool(one.labels) for one in town.messages)
+    assert 1 <= shown <= 1 + arrived * town.most_strays
+    town.move()
+
+
+def test_a_game_of_parchis_goes_on(town: Town, process: Process) -> None:
+    """A bot that is killed between two presses goes on with a game, and no move is lost."""
+    game = Game(town, people_and_computers(town))
+    assert not game.play(6)
+    process.kill()  # while it shows the last press, and computers reply
+    start(town, process)
+    assert not game.play(6)
+    assert [*game.record().tags.players] == PLAYERS[people_and_computers]

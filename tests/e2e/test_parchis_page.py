@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.parchis import MOST_PRESSES, SHORT, Asker, proves
+from tests.parchis import MOST_PRESSES, SHORT, Asker, proves
 
 if TYPE_CHECKING:
     from conftest import Bot, Person

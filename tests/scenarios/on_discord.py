@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import replace
+from typing import Any, Self
 
 from bot.on_discord import connection
 from bot.table.ports import Clock
@@ -22,6 +23,7 @@ OPPONENTS = ("opponent", "second", "third")
 class DiscordTown(Town):
     """See `Town`."""
 
+    editing = "PATCH /channels"
     most_strays = 0  # Discord discards a message that is sent again with the same nonce
 
     def command(self, person: Any, name: str, *others: Any, **given: str) -> None:
@@ -66,6 +68,11 @@ class DiscordTown(Town):
         found = [file for one in person.private for file in one.attachments]
         return [file.data.decode() for file in found if file.content_type.startswith("text/")]
 
+    def described(self, board: Message) -> str:
+        """See `Town.described`."""
+        words: str = board.alt  # type: ignore[attr-defined] # only Discord has it
+        return words
+
     def deadline(self, board: Message) -> float:
         """See `Town.deadline`."""
         found = re.search(r"has until <t:(\d+):f>", board.words)
@@ -76,6 +83,38 @@ class DiscordTown(Town):
     def posts(self) -> int:
         """See `Town.posts`."""
         return self._posts(200)
+
+    @property
+    def threads(self) -> list[Any]:
+        """The threads of the channel."""
+        return [one for one in self.sim.world.channels.values() if one.parent is self.plaza]
+
+    def inside(self, thread: Any) -> Self:
+        """Return the same people in a thread."""
+        return replace(self, plaza=thread)
+
+    def removes_bot(self) -> None:
+        """See `Town.removes_bot`."""
+        self.sim.kick_bot(self.plaza.guild)
+
+    def renews_session(self) -> None:
+        """End all sessions, and wait for a new one."""
+        before = self.sim.sessions
+        self.sim.gateway.identify_seconds = 0  # it may have identified just before
+        self.sim.invalidate_sessions()
+        self.sim.wait(lambda: self.sim.sessions and not {*self.sim.sessions} & {*before})
+
+    def elsewhere(self) -> Self:
+        """See `Town.elsewhere`."""
+        guild = self.sim.guild("Elsewhere")
+        guild.members |= {person.id: person for person in self.people}
+        return replace(self, plaza=self.sim.channel(guild, "hall"))
+
+    @property
+    def attempts(self) -> int:
+        """See `Town.attempts`."""
+        path = f"/channels/{self.plaza.id}/"
+        return sum(one.method != "GET" and path in one.path for one in self.sim.requests)
 
     def lose_boards(self, *, arrived: bool) -> None:
         """See `Town.lose_boards`."""

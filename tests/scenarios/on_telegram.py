@@ -3,10 +3,10 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 from bot.on_telegram import connection
 from telegram_simulator.simulator import TelegramSimulator
@@ -20,6 +20,9 @@ LOST, MANY = 502, 100_000
 POSTS = ("sendPhoto", "sendMessage")
 """How boards are posted, with a picture or without."""
 
+ATTEMPTS = ("send", "edit", "delete")
+"""How the names of methods begin that show or change something."""
+
 BARE = ("level", "ruleset", "options", "game")
 """What is typed without its name."""
 
@@ -28,6 +31,7 @@ BARE = ("level", "ruleset", "options", "game")
 class TelegramTown(Town):
     """See `Town`."""
 
+    editing = "editMessage"
     most_strays = 1  # Telegram can't tell that a message is sent again
 
     alerts: dict[Any, list[Message]] = field(default_factory=lambda: defaultdict(list))
@@ -50,7 +54,7 @@ class TelegramTown(Town):
         self.pressed[message] = message.edits
         answer = person.press(message, button)
         if answer.text:
-            self.alerts[person].append(SimpleNamespace(words=answer.text, labels=[]))
+            self.alerts[person].append(SimpleNamespace(words=answer.text, labels=[], picture=None))
         if answer.url:
             person.open(answer.url)
 
@@ -92,6 +96,11 @@ class TelegramTown(Town):
         found = [*self.plaza.messages, *person.private.messages]
         return [one.document.decode() for one in found if one.document]
 
+    def described(self, board: Message) -> str:
+        """See `Town.described`."""
+        (words,) = board.marked("expandable_blockquote")  # type: ignore[attr-defined] # only Telegram has it
+        return str(words)
+
     def deadline(self, board: Message) -> float:
         """See `Town.deadline`; boards say it in UTC, without the year."""
         found = re.search(r"has until (\d+ \w+), (\d\d:\d\d) UTC", board.words)
@@ -105,6 +114,22 @@ class TelegramTown(Town):
     def posts(self) -> int:
         """See `Town.posts`."""
         return self._sent(200, "sendPhoto")
+
+    def removes_bot(self) -> None:
+        """See `Town.removes_bot`."""
+        self.sim.kick_bot(self.plaza)
+
+    def elsewhere(self) -> Self:
+        """See `Town.elsewhere`."""
+        return replace(self, plaza=_greeted(self.sim, "Elsewhere", self.people))
+
+    @property
+    def attempts(self) -> int:
+        """See `Town.attempts`."""
+        return sum(
+            one.method.startswith(ATTEMPTS) and str(one.params.get("chat_id")) == str(self.plaza.id)
+            for one in self.sim.requests
+        )
 
     def lose_boards(self, *, arrived: bool) -> None:
         """See `Town.lose_boards`."""
@@ -140,9 +165,14 @@ def meet(program: Runner, sim: TelegramSimulator) -> TelegramTown:
     people = tuple(sim.person(name) for name in NAMES)
     for person in people:
         person.start()
-    plaza = sim.supergroup("Plaza", *people)
-    sim.delete(plaza.wait_for(lambda message: "Learn" in message.labels))
-    return TelegramTown(program, sim, people, plaza)
+    return TelegramTown(program, sim, people, _greeted(sim, "Plaza", people))
+
+
+def _greeted(sim: TelegramSimulator, title: str, people: Sequence[Any]) -> Any:
+    """Return a new supergroup, past the bot's greeting."""
+    group = sim.supergroup(title, *people)
+    sim.delete(group.wait_for(lambda message: "Learn" in message.labels))
+    return group
 
 
 TELEGRAM = Platform(TelegramSimulator, settings, connection.opened, meet)

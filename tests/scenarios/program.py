@@ -98,7 +98,8 @@ class Program(Runner):
         self._running.add_done_callback(lambda _: ready.set())
         ready.wait(PATIENCE_SECONDS)
         if self._running.done():
-            self._running.result()
+            self.__exit__()
+            self._running.result()  # raises why the program couldn't start
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -5,9 +5,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from bot.show.placement import QUICK_SECONDS
+from bot.table import codes
+from bot.table.intents import Move
 from bot.table.ports import Clock
 from tests.scenarios.program import Runner
 
@@ -103,6 +105,10 @@ class Town(ABC):
         """The text files among the answers to a person, oldest first."""
 
     @abstractmethod
+    def described(self, board: Message) -> str:
+        """The words for those who can't see the picture of a board."""
+
+    @abstractmethod
     def deadline(self, board: Message) -> float:
         """The deadline on a board, in Unix seconds, to the minute."""
 
@@ -159,6 +165,22 @@ class Town(ABC):
         return ben if self.mover is ana else ana
 
     # what goes wrong
+
+    editing: ClassVar[str]
+    """A part of the line of each request that edits a board."""
+
+    @abstractmethod
+    def removes_bot(self) -> None:
+        """Remove the bot from the place."""
+
+    @abstractmethod
+    def elsewhere(self) -> Self:
+        """Return the same people in a new place with the bot."""
+
+    @property
+    @abstractmethod
+    def attempts(self) -> int:
+        """How often the bot has tried to show or change something in the place."""
 
     most_strays: ClassVar[int]
     """How many messages stay of boards that were posted although the bot couldn't learn of it."""
@@ -217,6 +239,17 @@ class Town(ABC):
         """Let a person resign, or give up their seat, and confirm it."""
         self.command(person, "resign")
         self.follow(person, answer)
+
+
+def table_of(board: Message) -> str:
+    """Return the id of a table, according to the buttons of its board."""
+    return board.codes[0].split(".")[1]
+
+
+def revision(board: Message) -> int:
+    """Return how often a table has changed, according to the buttons of its board."""
+    intents = map(codes.decode, board.codes)
+    return next(intent.revision for intent in intents if isinstance(intent, Move))
 
 
 def _fitting(messages: Sequence[Message], words: str, button: str) -> list[Message]:

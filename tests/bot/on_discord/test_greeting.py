@@ -57,6 +57,15 @@ async def test_once(town: "Town") -> None:
     assert len(town.plaza.messages) == 1
 
 
+async def test_joining_again(town: "Town") -> None:
+    """A server that the bot joins again is greeted again."""
+    await arrive(town)
+    me = town.client.get_guild(town.guild.id).me
+    me.joined_at += timedelta(seconds=1)
+    await arrive(town)
+    assert len(town.plaza.messages) == 2
+
+
 async def test_the_system_channel(town: "Town") -> None:
     """The greeting is posted in the server's system channel."""
     news = await town.channel("news")

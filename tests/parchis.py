@@ -1,26 +1,20 @@
 """Whole games of Parchís in tests: what the boards asked, and whether the record agrees."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from unittest.mock import patch
 
-from bot.on_telegram import flood
 from bot.table import codes
 from bot.table.intents import Move
 from engine import Choose, Over, open_game
 from engine.record import Record, replay, standing
 from engine.verify import verify
-from tests.e2e import clock
 
 SHORT = "start=out end=first"
 """Options of a short game: a piece of each colour begins outside, and one winner is enough."""
 
 MOST_PRESSES = 600
 """No game of the tests needs as many presses."""
-
-_MOVER = re.compile(r"^(.+) \((?:yellow|blue|red|green)\) to play: ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -63,26 +57,29 @@ def moves_of(buttons: Iterable[str | None]) -> list[Move]:
     return [intent for intent in map(codes.decode, written) if isinstance(intent, Move)]
 
 
-def mover(words: str) -> str:
-    """Return the name of the player to move, from the lines of a board."""
-    found = _MOVER.search(words)
-    assert found is not None, words
-    return found[1]
-
-
 def proves(text: str, asked: Sequence[Asked], people: Collection[str]) -> Record:
-    """Check that a record is of a whole game, and that people were asked what it says.
+    """Check that a record is of a whole game, and that people were asked what it says."""
+    record = agrees(text, asked, people)
+    assert is_whole(record)
+    return record
 
-    Its throws follow from its seed, the game is over, and `asked` are all decisions of `people` in
-    their order, each with all legal moves. Moves that play themselves are not asked.
+
+def agrees(text: str, asked: Sequence[Asked], people: Collection[str]) -> Record:
+    """Check that people were asked what a record says.
+
+    `asked` are all decisions of `people` in their order, each with all legal moves. Moves that play
+    themselves are not asked.
     """
     record = Record.read(text)
-    assert verify(record).agrees
-    game = open_game(record.header)
-    *_, last = replay(game, record.entries)
-    assert isinstance(game.phase(last.after), Over)
     assert [*_decisions(record, people)] == [*asked]
     return record
+
+
+def is_whole(record: Record) -> bool:
+    """Tell whether the game of a record is over, and its throws follow from its seed."""
+    game = open_game(record.header)
+    *_, last = replay(game, record.entries)
+    return isinstance(game.phase(last.after), Over) and verify(record).agrees
 
 
 def _decisions(record: Record, people: Collection[str]) -> Iterator[Asked]:
@@ -98,12 +95,3 @@ def _decisions(record: Record, people: Collection[str]) -> Iterator[Asked]:
         moves += 1
         if holders[phase.seat] in people and not game.plays_itself(played.position):
             yield Asked(tuple(map(game.write_move, phase.moves)), played.entry)
-
-
-def main() -> int:
-    """Run the bot by the clock that the environment names; return its exit status.
-
-    Outside of groups, it edits messages without a limit: otherwise a game would take minutes.
-    """
-    with patch.object(flood, "PRIVATE_MINUTE", 1_000_000):
-        return clock.main()

@@ -1,0 +1,140 @@
+"""What only Discord has, and what goes wrong there: through the client library."""
+
+import pytest
+
+from discord_simulator.interactions import Callback
+from discord_simulator.members import Permission
+from tests.scenarios.on_discord import DiscordTown
+from tests.scenarios.program import HOUR
+from tests.scenarios.town import revision, table_of
+
+MINUTE = 60
+"""In seconds; no attempt waits longer for the next one here."""
+
+
+def test_a_rate_limit(discord_town: DiscordTown) -> None:
+    """A rate-limited board is shown as soon as Discord accepts it."""
+    town = discord_town
+    board = town.begin()
+    town.sim.limit_next(2, 0.05, "PATCH /channels")
+    town.move()
+    assert town.messages == [board]
+    asked = [one.status for one in town.sim.requests if one.method == "PATCH"]
+    assert asked[-3:] == [429, 429, 200]
+
+
+def test_a_dropped_gateway(discord_town: DiscordTown) -> None:
+    """After a dropped connection the bot resumes, and answers a press made meanwhile."""
+    town = discord_town
+    board, identified = town.begin(), town.sim.gateway.identified.total()
+    town.sim.drop_gateway()
+    assert not town.mover.press(board, board.labels[0]).failed
+    assert town.sim.gateway.identified.total() == identified
+
+
+def test_an_invalid_session(discord_town: DiscordTown) -> None:
+    """After a session becomes invalid, the bot starts another."""
+    town = discord_town
+    board = town.begin()
+    town.renews_session()
+    assert not town.mover.press(board, board.labels[0]).failed
+
+
+@pytest.mark.parametrize("refusal", [429, 500])
+def test_an_old_board_that_is_refused(discord_town: DiscordTown, refusal: int) -> None:
+    """While Discord refuses edits of an old board, the new board is shown and can be played on."""
+    town = discord_town
+    ana, *_ = town.people
+    old = town.begin()
+    part = f"PATCH /channels/{town.plaza.id}/messages/{old.id}"
+    if refusal == 429:
+        town.sim.limit_next(1_000, 0.1, part)
+    else:
+        town.sim.break_next(refusal, 1_000, part)
+    town.command(ana, "board")
+    new = town.wait(lambda: town.board is not old and town.board)
+    town.mover.press(new, new.labels[0])
+    town.wait(lambda: new.edits == 1)
+    assert town.board is new
+    assert old.labels
+    town.sim.forgive()
+    town.program.settle()  # attempts that have begun end
+    town.program.advance(MINUTE)
+    assert old.content == "There's a newer message below."
+    assert old.labels == []
+
+
+@pytest.mark.parametrize("applied", [True, False])
+def test_a_cut_connection(discord_town: DiscordTown, applied: bool) -> None:
+    """A board whose request was cut off is posted anyway, and only once."""
+    town = discord_town
+    ana, *_ = town.people
+    town.begin()
+    town.sim.cut_next(1, "POST /channels", applied=applied)
+    town.command(ana, "board")
+    town.program.settle()  # the attempt fails
+    town.program.advance(MINUTE)
+    assert [bool(one.labels) for one in town.messages] == [False, True]
+
+
+@pytest.mark.parametrize("fault", ["cut", "cut after it was done", "503"])
+def test_an_answer_that_is_lost(discord_town: DiscordTown, fault: str) -> None:
+    """An answer that is lost is sent again, whatever it says, and takes effect once."""
+    town = discord_town
+    board = town.begin()
+    before = revision(board)
+    for person in (town.waiting, town.mover):
+        if fault == "503":
+            town.sim.break_next(503, 1, "POST /interactions")
+        else:
+            town.sim.cut_next(1, "POST /interactions", applied=fault != "cut")
+        assert not person.press(board, board.labels[0]).failed
+    town.program.settle()
+    assert revision(board) == before + 1
+
+
+@pytest.mark.parametrize("loss", ["channel", "permission"])
+def test_a_channel_that_is_lost(discord_town: DiscordTown, loss: str) -> None:
+    """If a board can no longer be shown, the game pauses and can be continued elsewhere."""
+    town = discord_town
+    ana, *_ = town.people
+    board = town.begin()
+    table = table_of(board)
+    if loss == "permission":
+        town.sim.refuse(town.plaza, Permission.VIEW_CHANNEL)
+        town.press(town.mover, board, board.labels[0])
+        town.hears(town.mover, "View Channel")
+    else:
+        town.sim.delete(town.plaza)
+    town.program.settle()
+    before = town.attempts
+    town.program.advance(HOUR)
+    assert town.attempts == before
+    hall = town.elsewhere()
+    hall.command(ana, "board", game=table)
+    hall.plays()
+    hall.move()
+    before = town.attempts
+    hall.program.advance(HOUR)
+    assert town.attempts == before
+
+
+def test_a_thread_for_each_game(discord_town: DiscordTown) -> None:
+    """If a moderator enables it, each game gets a thread, and presses there count."""
+    town = discord_town
+    ana, ben, *_ = town.people
+    town.sim.appoint(ana, town.plaza.guild)
+    town.command(ana, "settings", setting="thread", value="yes")
+    town.command(ana, "challenge", ben)
+    town.press(ben, town.offers("Accept"), "Accept")
+    inside = town.inside(town.sim.wait(lambda: town.threads)[0])
+    board = inside.plays()
+    pressed = inside.mover.press(board, board.labels[0])
+    assert pressed.acknowledgement is Callback.DEFERRED_UPDATE
+    inside.wait(lambda: board.edits == 1)
+    town.program.settle()
+    assert town.messages[-1].labels == []
+    town.command(ana, "game close")
+    town.hears(ana, "Done.")
+    town.program.settle()
+    assert "…" not in board.labels
