@@ -81,11 +81,11 @@ def proves(text: str, asked: Sequence[Asked], people: Collection[str]) -> Record
     game = open_game(record.header)
     *_, last = replay(game, record.entries)
     assert isinstance(game.phase(last.after), Over)
-    assert [*_decisions(record, people)] == [*asked]
+    assert [*decisions(record, people)] == [*asked]
     return record
 
 
-def _decisions(record: Record, people: Collection[str]) -> Iterator[Asked]:
+def decisions(record: Record, people: Collection[str]) -> Iterator[Asked]:
     """Yield what a record says that `people` decided."""
     game, holders = open_game(record.header), list(record.tags.players)
     successors, moves = list(record.tags.successors), 0
