@@ -13,7 +13,8 @@ import structlog
 from hypothesis import HealthCheck, settings
 from structlog.dev import ConsoleRenderer, plain_traceback
 
-E2E = Path(__file__).parent / "e2e"
+LAST = [Path(__file__).parent / folder for folder in ("pages", "e2e")]
+"""Tests that start a browser or the whole program."""
 
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -40,8 +41,8 @@ def _plain_tracebacks() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put quick tests first, and those that start the whole program last."""
-    items.sort(key=lambda item: E2E in item.path.parents)
+    """Put quick tests first, and those that start a browser or the whole program last."""
+    items.sort(key=lambda item: any(folder in item.path.parents for folder in LAST))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

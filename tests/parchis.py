@@ -71,7 +71,7 @@ def agrees(text: str, asked: Sequence[Asked], people: Collection[str]) -> Record
     themselves are not asked.
     """
     record = Record.read(text)
-    assert [*_decisions(record, people)] == [*asked]
+    assert [*decisions(record, people)] == [*asked]
     return record
 
 
@@ -82,7 +82,7 @@ def is_whole(record: Record) -> bool:
     return isinstance(game.phase(last.after), Over) and verify(record).agrees
 
 
-def _decisions(record: Record, people: Collection[str]) -> Iterator[Asked]:
+def decisions(record: Record, people: Collection[str]) -> Iterator[Asked]:
     """Yield what a record says that `people` decided."""
     game, holders = open_game(record.header), list(record.tags.players)
     successors, moves = list(record.tags.successors), 0

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import secrets
-import shutil
 import signal
 import subprocess
 import time
@@ -12,38 +11,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    ConsoleMessage,
-    Locator,
-    Page,
-    expect,
-    sync_playwright,
-)
 
 from bot import __main__ as program
 from tests.e2e.ports import free_port
 from tests.e2e.program import Program
-from tests.e2e.watching import Watch, Watching
+from tests.pages.browser import WAIT_SECONDS, Windows, all_windows, browser, windows
+from tests.pages.people import Come, Person
 
-WAIT_SECONDS = 60
-"""Not a promise of the program: however busy the machine, anything this late never comes."""
-USUAL = {"viewport": {"width": 1000, "height": 900}, "locale": "en-GB"}
-"""The window of a typical player."""
-CHROMIUMS = ("chromium-headless-shell", "chromium", "google-chrome")
-"""Names of Chromium; the headless shell, which draws no window of its own, takes a third less."""
-CHROMIUM_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+__all__ = ["WAIT_SECONDS", "all_windows", "browser", "windows"]
 
 
 @dataclass
@@ -192,168 +169,8 @@ def bot(shared_bot: Bot) -> Bot:
     return shared_bot
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium, one per module, since Playwright occupies the event loop meanwhile."""
-    chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    if chromium is None:
-        if os.environ.get("CI"):
-            pytest.fail("CI has no Chromium; .ci/run installs it")
-        pytest.skip("no Chromium on this machine")
-    expect.set_options(timeout=1000 * WAIT_SECONDS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@dataclass
-class Windows:
-    """Browser windows with separate cookies, and the errors in them.
-
-    A new window costs half a second of CPU time, so tests reuse windows that others have left.
-    """
-
-    browser: Browser
-    errors: list[str] = field(default_factory=list)
-    _free: list[Page] = field(default_factory=list)
-    _taken: list[Page] = field(default_factory=list)
-
-    def take(self) -> Page:
-        """Return an empty window that is not in use."""
-        page = self._free.pop() if self._free else self.open(**USUAL)
-        self._taken.append(page)
-        return page
-
-    def open(self, **options: Any) -> Page:
-        """Open a window with any options; the caller closes its context."""
-        context = self.browser.new_context(**options)
-        context.set_default_timeout(1000 * WAIT_SECONDS)
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", self._heard)
-        return page
-
-    def _heard(self, said: ConsoleMessage) -> None:
-        if "policy" in said.text:
-            self.errors.append(said.text)
-
-    def leave(self) -> None:
-        """Empty the windows in use and clear their errors."""
-        for page in self._taken:
-            # Requests that the page still makes after the test would get no answer.
-            page.unroute_all(behavior="ignoreErrors")
-            page.goto("about:blank")
-            page.context.clear_cookies()
-        self._free += self._taken
-        self._taken.clear()
-        self.errors.clear()
-
-
-@pytest.fixture(scope="module")
-def all_windows(browser: Browser) -> Windows:
-    """The windows of one browser."""
-    return Windows(browser)
-
-
 @pytest.fixture
-def windows(all_windows: Windows) -> Iterator[Windows]:
-    """Windows; a script error or a forbidden request in one of them fails the test."""
-    yield all_windows
-    errors = [*all_windows.errors]
-    all_windows.leave()
-    assert errors == []
-
-
-@dataclass
-class Person:
-    """A player in a separate browser window."""
-
-    page: Page
-    name: str
-
-    def say(self, line: str) -> None:
-        message = self.page.locator("#message")
-        message.fill(line)
-        message.press("Enter")
-
-    @property
-    def board(self) -> Locator:
-        """The newest board."""
-        return self.page.locator("article[data-table]").last
-
-    @property
-    def revision(self) -> int:
-        return int(self.board.get_attribute("data-revision") or 0)
-
-    def sees(self, revision: int) -> None:
-        """Wait for a board of at least this revision."""
-        self.page.wait_for_function(
-            "wanted => [...document.querySelectorAll('article[data-table]')]"
-            ".some(board => Number(board.dataset.revision) >= wanted)",
-            arg=revision,
-        )
-
-    @property
-    def is_over(self) -> bool:
-        """Tell whether the newest board is the last one of its game."""
-        return self.board.get_attribute("data-live") == "false"
-
-    @property
-    def moves(self) -> Locator:
-        """The move buttons below the newest board."""
-        return self.board.locator('.buttons [data-code^="1m."]')
-
-    def awaits_a_press(self) -> None:
-        """Wait until the computer has replied: for a board with moves to press, or the last one."""
-        over = self.page.locator('article[data-live="false"]').last
-        # While a press is being handled, its buttons are there but disabled.
-        ready = self.board.locator('.buttons [data-code^="1m."]:not([aria-disabled])')
-        expect(ready.or_(over).first).to_be_visible()
-
-    def press(self, name: str) -> None:
-        self.board.get_by_role("button", name=name).first.click()
-
-    @property
-    def answers(self) -> Locator:
-        """The private answers to this player, except the welcome card."""
-        return self.page.locator(".private:not([data-kind=play])")
-
-    @property
-    def private(self) -> Locator:
-        """The newest private answer to this player."""
-        return self.answers.last
-
-
-@pytest.fixture
-def come(windows: Windows, bot: Bot) -> Callable[..., Person]:
-    """Open a window and join under a name."""
+def come(windows: Windows, bot: Bot) -> Come:
+    """Let people join a channel of the test's own, each in a window."""
     channel = secrets.token_hex(8)
-
-    def come(name: str, to: Bot = bot) -> Person:
-        page = windows.take()
-        page.goto(f"{to.url}/c/{channel}")
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Join").click()
-        page.locator(".private[data-kind=play]").wait_for()  # new players get a welcome card
-        return Person(page, name)
-
-    return come
-
-
-@pytest.fixture
-def watch(windows: Windows) -> Iterator[Watch]:
-    """Open the watch page of a player's newest board; with options, in a new window."""
-    own: list[Page] = []
-
-    def watch(person: Person, bot: Bot, rest: str = "", **options: object) -> Watching:
-        if options:
-            own.append(windows.open(**options))
-        page = own[-1] if options else windows.take()
-        link = person.board.locator('a[href^="/g/"]').first.get_attribute("href") or ""
-        page.goto(f"{bot.url}{link.partition('#')[0]}{rest}")
-        return Watching(page)
-
-    yield watch
-    for page in own:
-        page.context.close()
+    return lambda name, to=bot: Person.enter(windows.take(), to.url, channel, name)

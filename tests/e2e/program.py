@@ -19,9 +19,16 @@ _FORKING.set_forkserver_preload(["bot.__main__"])
 class Program:
     """A process that runs, or has run, the program, with the interface of `subprocess.Popen`."""
 
-    def __init__(self, main: Callable[[], int], environment: Mapping[str, str], log: Path) -> None:
+    def __init__(
+        self,
+        main: Callable[[], int],
+        environment: Mapping[str, str],
+        log: Path,
+        errors: Path | None = None,
+    ) -> None:
+        """Start; standard error goes into the log, too, or into a file of its own."""
         self._process = _FORKING.Process(
-            target=_run, args=(main, dict(environment), log), daemon=True
+            target=_run, args=(main, dict(environment), log, errors or log), daemon=True
         )
         self._process.start()
 
@@ -53,11 +60,11 @@ class Program:
         self.send_signal(signal.SIGKILL)
 
 
-def _run(main: Callable[[], int], environment: dict[str, str], log: Path) -> None:
+def _run(main: Callable[[], int], environment: dict[str, str], log: Path, errors: Path) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(log.parent)
-    with log.open("a") as file:
-        for stream in (1, 2):
+    for stream, path in ((1, log), (2, errors)):
+        with path.open("a") as file:
             os.dup2(file.fileno(), stream)
     sys.exit(main())

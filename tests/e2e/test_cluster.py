@@ -10,16 +10,16 @@ from playwright.sync_api import expect
 from bot.store import keys
 from bot.table.ids import TableId
 from tests.bot.store.cluster import Cluster, running
-from tests.e2e.test_chat import begin, mover, play_out
+from tests.pages.people import Come, begin, mover, play_out
 
 if TYPE_CHECKING:
-    from conftest import Bot, Person
+    from conftest import Bot
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.night]
+
+
 PRESSES = 120
 """How often somebody presses until a replica has taken over."""
-
-Come = Callable[..., "Person"]
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +52,6 @@ def test_a_game_outlives_its_primary(come: Come, clustered: "Bot", cluster: Clus
         if ana.revision != revision:
             break
         person.moves.first.click()
-        ana.page.wait_for_timeout(500)
+        person.awaits_a_press()
     assert play_out(ana, ben) > 2
     expect(ana.board).to_contain_text("wins.")

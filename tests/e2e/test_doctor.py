@@ -1,24 +1,26 @@
-"""`python -m bot doctor` as operators run it: where all is well, and in wrong set-ups."""
+"""The doctor as operators run it: where all is well, and in wrong set-ups."""
 
 import os
 import socket
 import ssl
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
+from bot import __main__ as program
 from bot.store.embedded import EmbeddedServer
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.bot.certificates import CERTIFICATE, serving
+from tests.e2e.conftest import WAIT_SECONDS
 from tests.e2e.ports import free_port
+from tests.e2e.program import Program
 
 
 @dataclass
@@ -45,19 +47,13 @@ class Setup:
 
     def doctor(self) -> tuple[int, list[str]]:
         """Run the doctor; return its exit status and the lines about what is wrong."""
-        ran = subprocess.run(
-            [sys.executable, "-m", "bot", "doctor", *self.arguments],
-            env={"PATH": os.environ["PATH"]} | self.settings,
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert not ran.stderr
-        lines = ran.stdout.splitlines()
-        return ran.returncode, [
-            line.strip() for line in lines if line.startswith(("  fail", "  warn"))
-        ]
+        main = partial(program.main, ["doctor", *self.arguments])
+        environment = {"PATH": os.environ["PATH"]} | self.settings
+        said, errors = self.folder / "said", self.folder / "errors"
+        status = Program(main, environment, said, errors).wait(WAIT_SECONDS)
+        assert errors.read_text() == ""
+        lines = said.read_text().splitlines()
+        return status, [line.strip() for line in lines if line.startswith(("  fail", "  warn"))]
 
     def listen(self, tls: ssl.SSLContext | None = None) -> int:
         """Let another program answer connections with nonsense; return its port."""

@@ -26,6 +26,8 @@ from tests.e2e.test_telegram import begin, group, move, telegram
 
 ROOT = Path(__file__).parents[2]
 PYTHON = str(Path(sys.base_prefix) / "bin" / "python3")
+pytestmark = pytest.mark.night
+
 WRITING = 0o222
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.getuid() == 0 else ()
 """Takes away the superuser's right to write to read-only files."""

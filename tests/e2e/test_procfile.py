@@ -109,6 +109,7 @@ def test_a_move(sim: TelegramSimulator, dyno: Dyno) -> None:
     assert "Traceback" not in dyno.log
 
 
+@pytest.mark.night
 def test_a_restart_with_a_press_in_flight(sim: TelegramSimulator, dyno: Dyno) -> None:
     """A press that arrives as the service restarts the bot is carried out once."""
     ana, ben = sim.person("Ana"), sim.person("Ben")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.conftest import WAIT_SECONDS
 
-pytestmark = pytest.mark.solver
+pytestmark = [pytest.mark.solver, pytest.mark.night]
 
 PATIENCE_SECONDS = 10 * WAIT_SECONDS
 """The solver takes long to compile where all cores are busy."""

@@ -7,17 +7,21 @@ goes on, so a test can also state that nothing happens.
 import asyncio
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 from bot.config import Config
 from bot.core import Core, receive
 from bot.games.catalogue import games
-from bot.inbound.platform import Open
+from bot.inbound.platform import Connection, Open
+from bot.show.outbound import Outbound
 from bot.store.memory import MemoryStore
+from bot.table.chats import Chats
 from bot.table.corn import FairCorn
 from bot.table.due import Due
+from bot.table.people import Platform
 from bot.table.ports import Clock as Time
 from bot.table.steps import Hands
 from bot.texts.catalogue import catalogue
@@ -64,11 +68,22 @@ class Runner(ABC):
 
 
 class Program(Runner):
-    """Runs while it is used as a context manager."""
+    """Runs while it is used as a context manager.
+
+    `outbounds` and `chats` are those that need no connection, as in `Core.of`.
+    """
 
     clock: Clock
 
-    def __init__(self, settings: Config, platforms: Iterable[Open], clock: Clock) -> None:
+    def __init__(
+        self,
+        settings: Config,
+        platforms: Iterable[Open],
+        clock: Clock,
+        *,
+        outbounds: Mapping[Platform, Outbound] | None = None,
+        chats: Chats | None = None,
+    ) -> None:
         self.clock = clock
         self.store = MemoryStore(clock)
         self._settings = settings
@@ -87,6 +102,8 @@ class Program(Runner):
             key=bytes(32),
             work=in_thread,
             catalogue=catalogue(known.texts),
+            outbounds=outbounds,
+            chats=chats,
             url=settings.url,
         )
         self._core.tables.wake = self._wake
@@ -130,9 +147,15 @@ class Program(Runner):
         if any(due.at <= self.clock.now for due in dues):
             self._poked.set()
 
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Sequence[Connection]]:
+        """Do what the program does beside playing."""
+        async with self._core.connected(self._settings, self._platforms) as connections:
+            yield connections
+
     async def _run(self, ready: threading.Event) -> None:
         self._main = asyncio.current_task()
-        async with self._core.connected(self._settings, self._platforms) as connections:
+        async with self._connected() as connections:
             for each in connections:
                 await each.ready()
             ready.set()

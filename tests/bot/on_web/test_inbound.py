@@ -8,8 +8,9 @@ import pytest
 
 from bot.acts.service import Service
 from bot.table.button import Button
+from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Resign, TableRules
+from bot.table.intents import Move, Resign, TableRules
 from bot.table.request import Reply, Request
 from bot.table.table import Status
 from engine.text import Text
@@ -168,6 +169,44 @@ async def test_forged_table(ana: "Browser") -> None:
     """A press for a table that doesn't exist is refused with the reason."""
     answer = await ana.press("1a.aaaaaaaaaa")
     assert (answer.status, answer.json["refused"]) == (403, True)
+
+
+async def test_forged_move(ana: "Browser", house: "House") -> None:
+    """A move that isn't legal is refused with the rule that it breaks."""
+    await ana.say("/puluc practice")
+    await ana.press_button("Start")
+    before = await house.table()
+    answer = await ana.press(encode(Move(before.id, before.revision, "9+9", before.mark)))
+    assert (answer.status, answer.json["refused"]) == (403, True)
+    assert answer.json["lines"] == ["9 isn't the number you threw."]
+    assert await house.table() == before
+
+
+async def test_a_button_of_an_old_board(ana: "Browser", house: "House") -> None:
+    """A press of a move on a board from before the last move is refused, as out of date."""
+    await ana.say("/puluc practice")
+    await ana.press_button("Start")
+    (board,) = await house.bodies("board")
+    (code, *_) = (each["code"] for each in board["buttons"] if each["code"].startswith("1m."))
+    await ana.press(code)
+    await house.settled()
+    before = await house.table()
+    answer = await ana.press(code)
+    assert answer.status == 403
+    assert "That board is out of date" in answer.json["lines"][0]
+    assert await house.table() == before
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [("open puluc seats=4", "aj-sayil"), ("open word=maize", "/puluc word maize")],
+    ids=["seats", "word"],
+)
+async def test_no_challenge(ana: "Browser", house: "House", command: str, words: str) -> None:
+    """Seats that a ruleset doesn't have, or a word, are refused with what to use instead."""
+    answer = await ana.say(f"/puluc {command}")
+    assert words in answer.json["lines"][0]
+    assert house.store.tables == ()
 
 
 async def test_table_of_another_channel(ana: "Browser", ben: "Browser", house: "House") -> None:

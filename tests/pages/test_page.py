@@ -2,22 +2,21 @@
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-if TYPE_CHECKING:
-    from conftest import Bot, Person, Windows
+from tests.pages.browser import Windows
+from tests.pages.people import Come, Person
+from tests.pages.site import Site
 
 pytestmark = pytest.mark.browser
-Come = Callable[..., "Person"]
 
 
-def test_both_sides(windows: "Windows", bot: "Bot") -> None:
+def test_both_sides(windows: Windows, site: Site) -> None:
     """One press opens both players: the tab becomes Ana, and a new tab opens as Ben."""
     page = windows.take()
-    page.goto(f"{bot.url}/c/both")
+    page.goto(f"{site.url}/c/both")
     with page.expect_popup() as opened:
         page.get_by_role("button", name="Play as Ana and Ben").click()
     ben = opened.value
@@ -27,9 +26,10 @@ def test_both_sides(windows: "Windows", bot: "Bot") -> None:
     ben.close()
 
 
-def test_a_newcomer(come: Come) -> None:
+def test_a_newcomer(windows: Windows, site: Site, channel: str) -> None:
     """A new player sees an introduction and can begin with a button; a card is shown once."""
-    ana, _ = come("Ana"), come("Ben")
+    ana = Person.enter(windows.take(), site.url, channel, "Ana")
+    site.join(channel, "Ben")
     card = ana.page.locator(".private[data-kind=play]")
     expect(card).to_contain_text("Maya race-and-capture game")
     assert card.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)")
@@ -45,9 +45,10 @@ def test_a_newcomer(come: Come) -> None:
     expect(card).to_have_count(0)
 
 
-def test_commands_need_no_prefix(come: Come) -> None:
+def test_commands_need_no_prefix(come: Come, site: Site, channel: str) -> None:
     """A command works without /puluc; Enter accepts the only completion, then sends."""
-    ana, _ = come("Ana"), come("Ben")
+    site.join(channel, "Ben")
+    ana = come("Ana")
     message = ana.page.locator("#message")
     for typed, taken in (("/chal", "/challenge "), ("/challenge @B", "/challenge @Ben ")):
         message.fill(typed)
@@ -164,7 +165,7 @@ def test_games(come: Come) -> None:
     expect(focused).to_have_count(1)
 
 
-def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
+def test_a_board_that_moved(come: Come, site: Site) -> None:
     """If a board has moved to another channel, a link and the list of games lead there."""
     ana = come("Ana")
     ana.say("/practice")
@@ -172,7 +173,7 @@ def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
     expect(ana.board.locator("img")).to_be_visible()
     _, _, me = ana.page.url.rpartition("/")
     here = ana.page.url
-    ana.page.goto(f"{bot.url}/c/elsewhere/as/{me}")
+    ana.page.goto(f"{site.url}/c/elsewhere/as/{me}")
     ana.say("/board")
     expect(ana.board.locator("img")).to_be_visible()
     ana.page.goto(here)
@@ -181,7 +182,7 @@ def test_a_board_that_moved(come: Come, bot: "Bot") -> None:
     expect(ana.page.locator("#game-list")).to_contain_text("#elsewhere")
     moved.get_by_role("link", name="Go to board").click()
     expect(ana.board.locator("img")).to_be_visible()
-    assert ana.page.url == f"{bot.url}/c/elsewhere/as/{me}"
+    assert ana.page.url == f"{site.url}/c/elsewhere/as/{me}"
 
 
 DRAWN = """dark => {
@@ -215,7 +216,7 @@ GLIDES = """() => {
 """Runs in a page: records what moves in it, and when the motion will have ended, in ms."""
 
 
-def playing(come: Come, options: str = "") -> "Person":
+def playing(come: Come, options: str = "") -> Person:
     """Start Ana's game against the computer, with her first choice."""
     ana = come("Ana")
     ana.say(f"/practice easy {options}")
@@ -224,7 +225,7 @@ def playing(come: Come, options: str = "") -> "Person":
     return ana
 
 
-def plays(person: "Person", act: Callable[[], None]) -> None:
+def plays(person: Person, act: Callable[[], None]) -> None:
     """Perform an action and wait for the next board."""
     before = person.revision
     act()

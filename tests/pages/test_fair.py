@@ -3,16 +3,17 @@
 import json
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from bot.table.intents import Cancel, Decline
 from engine.corn import commitment, draw, statement
 from engine.throws import D6, TABLES, ThrowTable
-
-if TYPE_CHECKING:
-    from conftest import Bot, Person, Windows
+from tests.pages.browser import Windows
+from tests.pages.games import Game
+from tests.pages.site import Site
 
 pytestmark = pytest.mark.browser
 MOVES = 3
@@ -24,24 +25,19 @@ Change = Callable[[Record], None]
 
 
 @pytest.fixture
-def fair(windows: "Windows", bot: "Bot") -> Fair:
-    """Open the page about the throws of a player's newest table."""
+def fair(windows: Windows, site: Site) -> Fair:
+    """Open the page about the throws of a table, in any window or in a given one."""
 
-    def fair(person: "Person", rest: str = "", change: Change | None = None) -> Page:
-        page = windows.take()
+    def fair(
+        game: Game, rest: str = "", change: Change | None = None, page: Page | None = None
+    ) -> Page:
+        opened = windows.take() if page is None else page
         if change is not None:
-            tamper(page, change)
-        page.goto(f"{bot.url}{path_of(person)}/fair{rest}")
-        return page
+            tamper(opened, change)
+        opened.goto(f"{site.url}{game.path}/fair{rest}")
+        return opened
 
     return fair
-
-
-def path_of(person: "Person") -> str:
-    link = person.board.locator('a[href^="/g/"]').first.get_attribute("href")
-    page = re.match(r"/g/[\w-]+", link or "")
-    assert page is not None
-    return page[0]
 
 
 def tamper(page: Page, change: Change) -> None:
@@ -64,37 +60,24 @@ def check(page: Page) -> None:
     page.get_by_role("button", name="Recompute every throw").click()
 
 
-def begin(person: "Person", options: str) -> None:
-    person.say(f"/puluc practice easy {options}")
-    person.sees(1)
-    person.press("Start")
-    person.sees(2)
-    person.awaits_a_press()
-
-
-def play(person: "Person", options: str = "road=7 warriors=5") -> None:
+def played(game: Game) -> Game:
     """Play a few moves and resign."""
-    begin(person, options)
     for _ in range(MOVES):
-        revision = person.revision
-        person.moves.first.click()
-        person.sees(revision + 1)
-        person.awaits_a_press()
-    person.say("/puluc resign")
-    person.private.get_by_role("button", name="Yes, resign").click()
-    expect(person.board).to_have_attribute("data-live", "false")
+        game.move()
+    return game.resign()
 
 
 @pytest.fixture
-def ana(come: Callable[..., "Person"]) -> "Person":
-    return come("Ana")
+def over(game: Game) -> Game:
+    """A game of a few moves."""
+    return played(game)
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
+def test_every_throw_agrees(site: Site, fair: Fair, table: str) -> None:
     """With every throw table, the browser finds that all throws of the game match."""
-    play(ana, f"road=7 warriors=5 throw={table}")
-    page = fair(ana)
+    header = f"puluc road=7 warriors=5 table={table} casts=one"
+    page = fair(played(Game.offered(site, table, header).begin()))
     check(page)
     expect(page.locator("#verdict")).to_have_text(
         re.compile(r"^All \d+ throws match the seed and the words\.$")
@@ -109,14 +92,14 @@ def test_every_throw_agrees(ana: "Person", fair: Fair, table: str) -> None:
 
 @pytest.mark.parametrize("table", [*TABLES.values(), D6], ids=lambda table: table.key)
 def test_the_script_throws_as_the_engine_does(
-    windows: "Windows", bot: "Bot", table: ThrowTable
+    windows: Windows, site: Site, table: ThrowTable
 ) -> None:
     """Over many throws, some of which skip a byte, the script and the engine agree."""
     header = f"puluc road=11 warriors=5 table={table.key} casts=one"
     header, words = header if table is not D6 else "parchis seats=2", ["maíz rojo", ""]
     text = statement(commitment(SEED), "k3f9qd7m2x", header, words)
     page, count = windows.take(), 400
-    page.goto(f"{bot.url}/g/none/fair")  # any page of the server may import its scripts
+    page.goto(f"{site.url}/g/none/fair")  # any page of the server may import its scripts
     thrown = page.evaluate(
         """async ([seed, table, header, words, count]) => {
           const corn = await import("/static/corn.js");
@@ -129,10 +112,9 @@ def test_the_script_throws_as_the_engine_does(
     assert thrown == [table.write(draw(SEED, text, n, table)) for n in range(count)]
 
 
-def test_while_the_game_goes_on(ana: "Person", fair: Fair) -> None:
+def test_while_the_game_goes_on(game: Game, fair: Fair) -> None:
     """During a game, the page compares the hash with the link and doesn't show the seed yet."""
-    begin(ana, "road=7 warriors=5")
-    page = fair(ana)
+    page = fair(game)
     expect(page.get_by_text("The seed appears here when the game is over.")).to_be_visible()
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("heading", name="Seed")).to_have_count(0)
@@ -144,42 +126,37 @@ def test_while_the_game_goes_on(ana: "Person", fair: Fair) -> None:
     expect(page.locator("#link")).to_contain_text(f"different hash: {'0' * 64}")
 
 
-def test_the_link_of_the_page(ana: "Person", fair: Fair, bot: "Bot") -> None:
+def test_the_link_of_the_page(over: Game, fair: Fair, site: Site) -> None:
     """The link on the watch page contains the whole hash, which matches the seed."""
-    play(ana)
-    page = fair(ana)
-    page.goto(f"{bot.url}{path_of(ana)}")
+    page = fair(over)
+    page.goto(f"{site.url}{over.path}")
     page.get_by_role("link", name="Check every throw of this game").click()
     expect(page).to_have_url(re.compile("/fair#[0-9a-f]{64}$"))
     expect(page.locator("#link")).to_have_text("It matches the hash in the link you followed.")
     expect(page.locator("#bound")).to_contain_text("is the one published before the game")
     page.get_by_role("link", name="Game").click()
-    expect(page).to_have_url(re.compile(re.escape(path_of(ana)) + "(#|$)"))
+    expect(page).to_have_url(re.compile(re.escape(over.path) + "(#|$)"))
 
 
-def test_another_hash_in_the_link(ana: "Person", fair: Fair) -> None:
+def test_another_hash_in_the_link(over: Game, fair: Fair) -> None:
     """If the link has another hash, the page says so at once and again after the full check."""
-    play(ana)
-    page = fair(ana, f"#{'0' * 64}")
+    page = fair(over, f"#{'0' * 64}")
     expect(page.locator("#link")).to_contain_text("The link you followed has a different hash")
     check(page)
     expect(page.locator("#verdict")).to_contain_text("This seed doesn't match the hash")
     expect(page.locator("#verdict")).to_have_class("differs")
 
 
-@pytest.mark.parametrize("ending", ["cancelled", "declined"])
+@pytest.mark.parametrize(
+    ("seat", "intent"), [(0, Cancel), (1, Decline)], ids=["cancelled", "declined"]
+)
 def test_a_challenge_that_never_began(
-    ana: "Person", come: Callable[..., "Person"], fair: Fair, ending: str
+    offer: Game, fair: Fair, seat: int, intent: type[Cancel | Decline]
 ) -> None:
     """For a challenge that never began, the seed is shown and matches the hash in the link."""
-    ben = come("Ben")
-    ana.say("/puluc challenge @Ben")
-    ana.sees(1)
-    ben.sees(1)
-    hash_ = shown_hash(fair(ana))
-    (ana if ending == "cancelled" else ben).press("Cancel" if ending == "cancelled" else "Decline")
-    expect(ana.board).to_have_attribute("data-live", "false")  # her word is a step of its own
-    page = fair(ana, f"#{hash_}")
+    hash_ = shown_hash(fair(offer))
+    offer.act(seat, intent(offer.id))
+    page = fair(offer, f"#{hash_}")
     expect(page.locator("#link")).to_have_text("It matches the hash in the link you followed.")
     check(page)
     expect(page.locator("#verdict")).to_contain_text("There were no throws")
@@ -191,10 +168,9 @@ def turned(record: Record) -> None:
     record["entries"][0] = first.translate(str.maketrans("01", "10"))
 
 
-def test_a_changed_throw(ana: "Person", fair: Fair) -> None:
+def test_a_changed_throw(over: Game, fair: Fair) -> None:
     """A throw that doesn't follow from the seed is reported beside the one that does."""
-    play(ana)
-    page = fair(ana, change=turned)
+    page = fair(over, change=turned)
     check(page)
     expect(page.locator("#verdict")).to_have_text("These throws don't match: 0.")
     row = page.locator("#throws tbody tr").first
@@ -223,10 +199,9 @@ def undone_too_often(record: Record) -> None:
     record["entries"].insert(2, "undo")
 
 
-def test_throws_after_an_undo(ana: "Person", fair: Fair) -> None:
+def test_throws_after_an_undo(over: Game, fair: Fair) -> None:
     """Throws that an undo took back match again, with the numbers that they had."""
-    play(ana)
-    page = fair(ana, change=undone)
+    page = fair(over, change=undone)
     before = page.locator("#throws tbody tr").count()
     check(page)
     expect(page.locator("#verdict")).to_contain_text("throws match the seed and the words.")
@@ -239,18 +214,16 @@ def test_throws_after_an_undo(ana: "Person", fair: Fair) -> None:
         assert thrown == drawn
 
 
-def test_another_throw_after_an_undo(ana: "Person", fair: Fair) -> None:
+def test_another_throw_after_an_undo(over: Game, fair: Fair) -> None:
     """A throw after an undo that differs from the one taken back is reported by its number."""
-    play(ana)
-    page = fair(ana, change=undone_for_another_throw)
+    page = fair(over, change=undone_for_another_throw)
     check(page)
     expect(page.locator("#verdict")).to_have_text(re.compile(r"^These throws don't match: \d+\.$"))
 
 
-def test_an_undo_without_a_move(ana: "Person", fair: Fair) -> None:
+def test_an_undo_without_a_move(over: Game, fair: Fair) -> None:
     """A record with an undo that has nothing to take back can't be checked."""
-    play(ana)
-    page = fair(ana, change=undone_too_often)
+    page = fair(over, change=undone_too_often)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("nothing has been checked")
 
@@ -268,23 +241,19 @@ def other_table(record: Record) -> None:
 
 
 @pytest.mark.parametrize("change", [other_seed, other_word, other_table])
-def test_a_changed_record(ana: "Person", fair: Fair, change: Change) -> None:
+def test_a_changed_record(over: Game, fair: Fair, change: Change) -> None:
     """If the seed, a word or the table was changed, the throws don't match."""
-    play(ana)
-    page = fair(ana, change=change)
+    page = fair(over, change=change)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("These throws don't match")
     if change is other_seed:
         expect(page.locator("#bound")).to_contain_text("not the one published before the game")
 
 
-def test_another_seed_without_throws(ana: "Person", fair: Fair) -> None:
+def test_another_seed_without_throws(offer: Game, fair: Fair) -> None:
     """A seed that doesn't match the hash is detected even without throws."""
-    ana.say("/puluc open")
-    ana.sees(1)
-    ana.press("Cancel")
-    expect(ana.board).to_have_attribute("data-live", "false")
-    page = fair(ana, change=other_seed)
+    offer.act(0, Cancel(offer.id))
+    page = fair(offer, change=other_seed)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("This seed doesn't match the hash")
 
@@ -293,10 +262,9 @@ def no_seed(record: Record) -> None:
     del record["seed"]
 
 
-def test_a_record_without_a_seed(ana: "Person", fair: Fair) -> None:
+def test_a_record_without_a_seed(over: Game, fair: Fair) -> None:
     """If the server withholds the seed, the page doesn't claim that anything matches."""
-    play(ana)
-    page = fair(ana, change=no_seed)
+    page = fair(over, change=no_seed)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("nothing has been checked")
 
@@ -305,45 +273,37 @@ def other_game(record: Record) -> None:
     record["game"] = "chess squares=64"
 
 
-def test_throws_that_are_not_known(ana: "Person", fair: Fair) -> None:
+def test_throws_that_are_not_known(over: Game, fair: Fair) -> None:
     """For a throw table that the page doesn't know, it points to the command line."""
-    play(ana)
-    page = fair(ana, change=other_game)
+    page = fair(over, change=other_game)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("doesn't know how this game makes its throws")
 
 
-@pytest.mark.parametrize("width", [320, 400, 1280])
-def test_every_width(ana: "Person", windows: "Windows", bot: "Bot", width: int) -> None:
+def test_every_width(over: Game, fair: Fair) -> None:
     """The page doesn't overflow sideways, however long the hash, the seed and the words are."""
-    play(ana)
-    page = windows.open(viewport={"width": width, "height": 800})
-    page.goto(f"{bot.url}{path_of(ana)}/fair")
+    page = fair(over)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("throws match")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    page.context.close()
+    for width in (320, 400, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_a_page_that_is_not_secure(ana: "Person", windows: "Windows", bot: "Bot") -> None:
+def test_a_page_that_is_not_secure(over: Game, windows: Windows, fair: Fair) -> None:
     """Where the browser refuses to compute hashes, the page says so and offers an alternative."""
-    play(ana)
     page = windows.open()
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
-    page.goto(f"{bot.url}{path_of(ana)}/fair#{'0' * 64}")
+    fair(over, f"#{'0' * 64}", page=page)
     expect(page.locator("#verdict")).to_contain_text("https pages only")
     expect(page.locator("#link")).to_contain_text("has a different hash")
     expect(page.get_by_role("button")).to_have_count(0)
-    page.context.close()
 
 
-def test_without_scripts(ana: "Person", windows: "Windows", bot: "Bot") -> None:
+def test_without_scripts(over: Game, windows: Windows, fair: Fair) -> None:
     """Without JavaScript, the page is readable and offers an alternative."""
-    play(ana)
-    page = windows.open(java_script_enabled=False)
-    page.goto(f"{bot.url}{path_of(ana)}/fair")
+    page = fair(over, page=windows.open(java_script_enabled=False))
     expect(page.locator("#seed")).to_have_text(re.compile("^[0-9a-f]{64}$"))
     expect(page.locator("#statement")).to_contain_text("puluc-corn-1")
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_text("python3 -m engine verify")).to_be_visible()
-    page.context.close()

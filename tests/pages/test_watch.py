@@ -2,10 +2,7 @@
 
 import json
 import re
-import signal
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
@@ -13,40 +10,41 @@ from playwright.sync_api import expect
 from engine import open_game
 from engine.record import Record, replay
 from engine.record_json import read_record_data
-from tests.e2e.watching import Watch, move, play_out
-
-if TYPE_CHECKING:
-    from conftest import Bot, Person
+from tests.pages.browser import Scheme, Windows
+from tests.pages.games import PLACE, Game
+from tests.pages.people import Come
+from tests.pages.watching import POLL_SECONDS, Watch
 
 pytestmark = pytest.mark.browser
-SMALL = "/puluc practice easy road=7 warriors=3"
+SMALL = "/puluc practice easy road=5 warriors=1"
+
+EVERYTHING = "**"
+
+PLAY_SECONDS = 1.5
+"""How long a replay shows each step, at the usual speed."""
+
+NEWS_SECONDS = 0.9
+"""The same for steps that have just been played."""
 
 
 @pytest.fixture
-def ana(come: Callable[..., "Person"]) -> "Person":
-    """Ana, who has started a game against the computer."""
-    ana = come("Ana")
-    ana.say(SMALL)
-    ana.sees(1)
-    ana.press("Start")
-    ana.sees(2)
-    ana.awaits_a_press()
-    return ana
+def over(game: Game) -> Game:
+    """A game that has been played to its end."""
+    return game.play_out()
 
 
-def test_the_watch_page_has_no_move_buttons(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_watch_page_has_no_move_buttons(game: Game, watch: Watch) -> None:
     """The page of a running game shows its board, without buttons to play."""
-    watching = watch(ana, bot)
+    watching = watch(game)
     expect(watching.page.locator("#picture img")).to_be_visible()
     buttons = watching.page.get_by_role("button")
     expect(buttons).to_contain_text(["First", "Back", "Forward", "Live", "Play"])
     expect(buttons).to_have_count(5)
 
 
-def test_stepping(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_stepping(over: Game, watch: Watch) -> None:
     """Buttons, keys, slider and list step through the game; the address has the step."""
-    play_out(ana)
-    watching = watch(ana, bot)
+    watching = watch(over)
     last, page = watching.last, watching.page
     assert last > 3
     watching.stands_at(last)
@@ -83,10 +81,9 @@ SEEN = """() => {
 """Records which steps are shown, in order."""
 
 
-def test_playing(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_playing(over: Game, watch: Watch) -> None:
     """Play advances to the end step by step at the chosen speed, and then stops."""
-    play_out(ana)
-    watching = watch(ana, bot)
+    watching = watch(over)
     last, page = watching.last, watching.page
     watching.entries.nth(last - 4).locator("a").click()
     watching.stands_at(last - 4)
@@ -94,15 +91,14 @@ def test_playing(ana: "Person", bot: "Bot", watch: Watch) -> None:
     page.get_by_label("Speed").select_option("quadruple")
     watching.button("Play").click()
     expect(watching.button("Pause")).to_be_visible()
-    watching.stands_at(last)
+    watching.plays_to_the_end(PLAY_SECONDS / 4)
     expect(watching.button("Play")).to_be_visible()
     assert page.evaluate("window.seen") == [*range(last - 3, last + 1)]
 
 
-def test_playing_again(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_playing_again(over: Game, watch: Watch) -> None:
     """At the end, Play starts again; Pause or choosing a step stops it."""
-    play_out(ana)
-    watching = watch(ana, bot)
+    watching = watch(over)
     watching.stands_at(watching.last)
     page = watching.page
     page.evaluate(SEEN)
@@ -116,107 +112,107 @@ def test_playing_again(ana: "Person", bot: "Bot", watch: Watch) -> None:
     expect(watching.button("Play")).to_be_visible()
 
 
-def test_no_step_is_skipped(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_no_step_is_skipped(game: Game, watch: Watch) -> None:
     """However many steps arrive at once, a page that follows the game shows each of them."""
-    watching = watch(ana, bot)
+    watching = watch(game)
     begun = watching.last
     watching.stands_at(begun)
     watching.page.evaluate(SEEN)
-    play_out(ana)
+    game.play_out()
+    watching.follows(game)
     expect(watching.page.locator("#state")).to_contain_text("This game is over.")
-    watching.stands_at(watching.last)
+    watching.plays_to_the_end(NEWS_SECONDS)
     assert watching.page.evaluate("window.seen") == [*range(begun + 1, watching.last + 1)]
 
 
-def test_the_headline_follows(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_headline_follows(game: Game, watch: Watch) -> None:
     """The heading and title name the players, and the result as soon as there is one."""
-    watching = watch(ana, bot)
+    watching = watch(game)
     heading = watching.page.get_by_role("heading", level=1)
-    expect(heading).to_have_text("Ana vs Computer (easy)")
-    ana.say("/puluc resign")
-    ana.private.get_by_role("button", name="Yes, resign").click()
-    expect(heading).to_contain_text("Ana resigned. Computer (easy) wins.")
+    expect(heading).to_have_text("Ana vs Ben")
+    game.resign()
+    watching.follows(game)
+    expect(heading).to_contain_text("Ana resigned. Ben wins.")
     expect(watching.page).to_have_title(re.compile("Ana resigned"))
 
 
-def test_the_way_back(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_way_back(game: Game, watch: Watch) -> None:
     """The page links back to the channel in which the game is played."""
-    watching = watch(ana, bot)
-    channel = re.sub("/as/.*", "", ana.page.url)
+    watching = watch(game)
     watching.page.get_by_role("link", name="Chat").click()
-    expect(watching.page).to_have_url(re.compile(re.escape(channel)))
+    expect(watching.page).to_have_url(re.compile(f"/c/{PLACE.channel}(/|$)"))
 
 
-def test_a_step_can_be_linked(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_a_step_can_be_linked(over: Game, watch: Watch) -> None:
     """An address with a step opens at that step, with or without JavaScript."""
-    play_out(ana)
     for rest in ("#2", "?step=2"):
-        watching = watch(ana, bot, rest)
+        watching = watch(over, rest)
         watching.stands_at(2)
         expect(watching.page).to_have_url(re.compile("/g/[^?]+#2$"))
 
 
 @pytest.mark.parametrize("step", ["999", "x", "-1", "%"])
-def test_an_invalid_step(ana: "Person", bot: "Bot", watch: Watch, step: str) -> None:
+def test_an_invalid_step(game: Game, watch: Watch, step: str) -> None:
     """An address with an invalid step says so and shows the current position."""
-    watching = watch(ana, bot, f"#{step}")
+    watching = watch(game, f"#{step}")
     expect(watching.page.locator("#note")).to_contain_text("This game has no step")
     watching.stands_at(watching.last)
 
 
-def test_following(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_following(game: Game, watch: Watch) -> None:
     """A page at the end of a running game follows it to the very end."""
-    watching = watch(ana, bot)
+    watching = watch(game)
     before = watching.last
     watching.stands_at(before)
-    move(ana)
-    watching.follows(ana)
+    game.move()
+    watching.follows(game)
     assert watching.last > before
     watching.stands_at(watching.last)
     expect(watching.page).to_have_url(re.compile("/g/[^#]+$"))
-    play_out(ana)
+    game.play_out()
+    watching.follows(game)
     expect(watching.page.locator("#state")).to_contain_text("This game is over.")
     expect(watching.button("Last")).to_be_visible()
-    watching.stands_at(watching.last)
+    watching.plays_to_the_end(NEWS_SECONDS)
     expect(watching.lines).to_contain_text("wins.")
     expect(watching.page.get_by_role("link", name="Animated replay")).to_be_visible()
 
 
 @pytest.mark.parametrize("stays", [False, True], ids=["following", "at the first step"])
-def test_moves_are_taken_back(ana: "Person", bot: "Bot", watch: Watch, *, stays: bool) -> None:
+def test_moves_are_taken_back(game: Game, watch: Watch, *, stays: bool) -> None:
     """Steps that were taken back disappear; the page shows the last that stands, or stays."""
-    move(ana)
-    watching = watch(ana, bot)
+    game.move()
+    watching = watch(game)
     page, before = watching.page, watching.last
-    words, earlier = watching.lines.inner_text(), page.request.get(page.url).text()
-    move(ana)
-    watching.follows(ana)
-    watching.stands_at(watching.last)
+    words = watching.lines.inner_text()
+    seat = game.move()
+    watching.follows(game)
+    assert watching.last > before
+    watching.plays_to_the_end(NEWS_SECONDS)
     if stays:
         watching.button("First").click()
-    revision = f'data-revision="{ana.revision + 1}"'
-    undone = re.sub(r'data-revision="\d+"', revision, earlier)
-    address = re.compile(r"/g/[\w-]+$")
-    page.route(address, lambda route: route.fulfill(body=undone, content_type="text/html"))
-    expect(page.locator(f"main[{revision}]")).to_have_count(1)
+    game.take_back(seat)
+    watching.follows(game)
     assert watching.last == before
     watching.stands_at(0 if stays else before)
     expect(page.locator("#note")).to_be_empty()
     if not stays:
         assert watching.lines.inner_text() == words
-    page.unroute(address)
-    watching.follows(ana)
+    game.move()
+    watching.follows(game)
     assert watching.last > before
+    if not stays:
+        watching.plays_to_the_end(NEWS_SECONDS)
     watching.stands_at(0 if stays else watching.last)
 
 
-def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_staying(game: Game, watch: Watch) -> None:
     """A page at an earlier step stays there, and offers the new moves."""
-    move(ana)
-    watching = watch(ana, bot)
+    game.move()
+    watching = watch(game)
     watching.button("First").click()
-    move(ana)
-    watching.follows(ana)
+    game.move()
+    watching.follows(game)
     expect(watching.page.locator("#note")).to_have_text("New moves have been played.")
     watching.stands_at(0)
     watching.button("Live").click()
@@ -224,26 +220,20 @@ def test_staying(ana: "Person", bot: "Bot", watch: Watch) -> None:
     expect(watching.page.locator("#note")).to_be_empty()
 
 
-def test_an_offer_becomes_a_game(come: Callable[..., "Person"], bot: "Bot", watch: Watch) -> None:
+def test_an_offer_becomes_a_game(offer: Game, watch: Watch) -> None:
     """The page of a challenge turns into that of the game when it begins."""
-    ana = come("Ana")
-    ana.say(SMALL)
-    ana.sees(1)
-    watching = watch(ana, bot)
+    watching = watch(offer)
     expect(watching.lines).to_contain_text("Ana")
     expect(watching.button("First")).to_have_count(0)
-    ana.press("Start")
-    ana.sees(2)
-    ana.awaits_a_press()
-    watching.follows(ana)
+    offer.begin()
+    watching.follows(offer)
     expect(watching.button("Live")).to_be_visible()
     watching.stands_at(watching.last)
 
 
-def test_alternative_text_at_each_step(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_alternative_text_at_each_step(over: Game, watch: Watch) -> None:
     """The picture has alt text at each step, and updates are announced politely."""
-    play_out(ana)
-    watching = watch(ana, bot, "#0")
+    watching = watch(over, "#0")
     watching.stands_at(0)
     picture = watching.page.locator("#picture img")
     before = picture.get_attribute("alt")
@@ -253,10 +243,9 @@ def test_alternative_text_at_each_step(ana: "Person", bot: "Bot", watch: Watch) 
     expect(picture).to_have_attribute("alt", re.compile("Game over"))
 
 
-def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_without_scripts(over: Game, windows: Windows, watch: Watch) -> None:
     """Without JavaScript, the page shows the board and a list of steps whose links work."""
-    play_out(ana)
-    watching = watch(ana, bot, java_script_enabled=False)
+    watching = watch(over, page=windows.open(java_script_enabled=False))
     picture = watching.page.locator("#picture img")
     expect(picture).to_be_visible()
     expect(watching.page.get_by_role("button")).to_have_count(0)
@@ -267,10 +256,9 @@ def test_without_scripts(ana: "Person", bot: "Bot", watch: Watch) -> None:
     expect(watching.lines).to_contain_text(first)
 
 
-def test_downloads(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_downloads(over: Game, watch: Watch) -> None:
     """The record, in both formats, and the animated replay can be downloaded."""
-    play_out(ana)
-    watching = watch(ana, bot)
+    watching = watch(over)
     files = {}
     for name in ("Record (text)", "Record (JSON)", "Animated replay"):
         with watching.page.expect_download() as download:
@@ -284,7 +272,7 @@ def test_downloads(ana: "Person", bot: "Bot", watch: Watch) -> None:
     assert files[".gif"].startswith(b"GIF89a")
 
 
-def test_the_way_there(come: Callable[..., "Person"]) -> None:
+def test_the_way_there(come: Come) -> None:
     """Every board links to the page; for a finished game, the link offers to step through it."""
     ana = come("Ana")
     ana.say(SMALL)
@@ -294,11 +282,12 @@ def test_the_way_there(come: Callable[..., "Person"]) -> None:
     ana.press("Start")
     ana.sees(2)
     expect(link).to_be_visible()
-    play_out(ana)
+    ana.say("/puluc resign")
+    ana.private.get_by_role("button", name="Yes, resign").click()
     expect(ana.board.get_by_role("link", name="Step through")).to_be_visible()
 
 
-def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
+def test_nothing_to_step_through(come: Come) -> None:
     """A cancelled challenge has no link to a page."""
     ana = come("Ana")
     ana.say(SMALL)
@@ -308,19 +297,20 @@ def test_nothing_to_step_through(come: Callable[..., "Person"]) -> None:
     expect(ana.board.get_by_role("link", name="Watch")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [320, 400, 1000, 1280, 1400])
-def test_every_width(ana: "Person", bot: "Bot", watch: Watch, width: int) -> None:
+def test_every_width(game: Game, watch: Watch) -> None:
     """The page doesn't overflow sideways, and board and buttons are visible without scrolling."""
-    watching = watch(ana, bot, viewport={"width": width, "height": 800})
-    assert watching.page.evaluate("document.documentElement.scrollWidth") == width
-    for name in ("First", "Back", "Forward", "Live", "Play"):
-        expect(watching.button(name)).to_be_in_viewport(ratio=1)
+    watching = watch(game)
+    for width in (320, 400, 1000, 1280, 1400):
+        watching.page.set_viewport_size({"width": width, "height": 800})
+        assert watching.page.evaluate("document.documentElement.scrollWidth") == width
+        for name in ("First", "Back", "Forward", "Live", "Play"):
+            expect(watching.button(name)).to_be_in_viewport(ratio=1)
 
 
-def test_dark_and_light(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_dark_and_light(game: Game, windows: Windows, watch: Watch) -> None:
     """The page follows the system's light or dark mode."""
     grounds = [
-        watch(ana, bot, color_scheme=scheme).page.evaluate(
+        watch(game, page=windows.take(scheme=scheme)).page.evaluate(
             "getComputedStyle(document.body).backgroundColor"
         )
         for scheme in ("light", "dark")
@@ -330,11 +320,11 @@ def test_dark_and_light(ana: "Person", bot: "Bot", watch: Watch) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_board_is_as_dark_as_the_page(
-    ana: "Person", bot: "Bot", watch: Watch, scheme: str
+    game: Game, windows: Windows, watch: Watch, scheme: Scheme
 ) -> None:
     """On a dark page, the board is drawn in the dark theme at every step."""
-    move(ana)
-    watching = watch(ana, bot, color_scheme=scheme)
+    game.move()
+    watching = watch(game, page=windows.take(scheme=scheme))
     theme = "?theme=dark" if scheme == "dark" else ""
     for step in (watching.last, 0):
         if step == 0:
@@ -346,15 +336,18 @@ def test_the_board_is_as_dark_as_the_page(
         )
 
 
-def test_the_server_goes_and_comes(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_server_goes_and_comes(game: Game, watch: Watch) -> None:
     """While the server is down, the page says so and stays; then it continues by itself."""
-    move(ana)
-    watching = watch(ana, bot)
+    game.move()
+    watching = watch(game)
+    page = watching.page
     watching.stands_at(watching.last)
-    bot.end(signal.SIGKILL)
-    expect(watching.page.locator("#note")).to_contain_text("The server isn't responding")
+    page.route(EVERYTHING, lambda route: route.abort())
+    watching.passes(POLL_SECONDS)
+    expect(page.locator("#note")).to_contain_text("The server isn't responding")
     watching.button("First").click()
     expect(watching.lines).to_contain_text("goes first.")
-    bot.start()
-    expect(watching.page.locator("#note")).to_be_empty()
+    page.unroute(EVERYTHING)
+    watching.passes(POLL_SECONDS)
+    expect(page.locator("#note")).to_be_empty()
     watching.stands_at(0)

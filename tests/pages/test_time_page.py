@@ -1,19 +1,16 @@
 """Games with a pace in the browser: deadlines, offers, and games that wait for you."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 import pytest
 from playwright.sync_api import expect
 
-if TYPE_CHECKING:
-    from conftest import Person
+from tests.pages.people import Come, Person
+from tests.pages.site import Site
+from tests.scenarios.program import DAY
 
 pytestmark = pytest.mark.browser
-Come = Callable[..., "Person"]
 
 
-def playing(come: Come) -> tuple["Person", "Person"]:
+def playing(come: Come) -> tuple[Person, Person]:
     """Return the players of a game with a pace: the one to move, and the opponent."""
     ana, ben = come("Ana"), come("Ben")
     ana.say("/challenge @Ben pace=3d")
@@ -28,6 +25,16 @@ def test_the_deadline(come: Come) -> None:
     mover, _ = playing(come)
     expect(mover.board).to_contain_text(f"{mover.name} has until ")
     expect(mover.board).to_contain_text(" UTC (3 days a turn).")
+
+
+def test_the_time_is_up(come: Come, site: Site) -> None:
+    """When the player's time is up, the opponent is called, and can claim the win."""
+    mover, other = playing(come)
+    site.advance(3 * DAY + 2)
+    expect(other.board).to_contain_text(f"{mover.name}'s time is up.")
+    expect(other.board.locator(".badge")).to_have_text("Waiting for you")
+    other.press("Claim the win")
+    expect(mover.board).to_contain_text(f"{mover.name} ran out of time. {other.name} wins.")
 
 
 def test_taking_back_a_move(come: Come) -> None:

@@ -3,18 +3,15 @@
 import base64
 import json
 import re
-import shutil
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-if TYPE_CHECKING:
-    from conftest import Bot, Person
+from tests.pages.people import Come
+from tests.pages.site import Site
 
 pytestmark = pytest.mark.browser
-Come = Callable[..., "Person"]
 Answers = dict[str, tuple[int, dict[str, Any]]]
 
 TABLES = [
@@ -171,21 +168,15 @@ def test_a_board_that_waits_for_another_players_answer(come: Come) -> None:
     expect(ana.board.locator(".badge")).to_have_text("Your turn")
 
 
-def test_the_store_went_back(come: Come, bot: "Bot") -> None:
+def test_the_store_went_back(come: Come, site: Site) -> None:
     """If the store loses data, an open tab shows what is left and continues without a reload."""
     ana = come("Ana")
     ana.say("one")
     expect(ana.page.locator(".said")).to_have_text(["one"])
-    bot.stop()
-    backup = bot.data.with_name("backup")
-    shutil.copytree(bot.data, backup, ignore=shutil.ignore_patterns("*.sock", "*.pid", "*.lock"))
-    bot.start()
+    before = site.backup()
     ana.say("two")
     expect(ana.page.locator(".said")).to_have_text(["one", "two"])
-    bot.stop()
-    shutil.rmtree(bot.data)
-    backup.rename(bot.data)
-    bot.start()
-    expect(ana.page.locator(".said")).to_have_text(["one"], timeout=30_000)
+    site.restore(before)
+    expect(ana.page.locator(".said")).to_have_text(["one"])
     ana.say("three")
     expect(ana.page.locator(".said")).to_have_text(["one", "three"])

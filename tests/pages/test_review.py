@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from renderer.chart.layout import FRAME
-from tests.e2e.watching import Watch, Watching, move
-
-if TYPE_CHECKING:
-    from conftest import Bot, Person
+from tests.pages.browser import Scheme, Windows
+from tests.pages.games import Game
+from tests.pages.site import Site
+from tests.pages.watching import Watch, Watching
 
 pytestmark = pytest.mark.browser
+HEADER = "puluc road=7 warriors=3 table=kernels casts=one"
 MOVES = 8
 REVIEW = re.compile(r"/g/[\w-]+/review$")
 
@@ -31,30 +31,19 @@ LOADED = (
 """Whether the pictures of the worst moves are loaded."""
 
 
-def resign(person: "Person") -> None:
-    person.say("/puluc resign")
-    person.private.get_by_role("button", name="Yes, resign").click()
-    expect(person.board).to_have_attribute("data-live", "false")
-
-
 @pytest.fixture
-def ana(come: Callable[..., "Person"]) -> "Person":
-    """Ana, who has made some moves against the computer."""
-    ana = come("Ana")
-    ana.say("/puluc practice easy")
-    ana.press("Start")
-    ana.sees(2)
-    ana.awaits_a_press()
+def game(site: Site) -> Game:
+    """A game of which some moves have been played, the same ones for all tests."""
+    game = Game.offered(site, "reviewed", HEADER).begin()
     for _ in range(MOVES):
-        move(ana)
-    return ana
+        game.move()
+    return game
 
 
 @pytest.fixture
-def over(ana: "Person") -> "Person":
-    """Ana, who has resigned that game."""
-    resign(ana)
-    return ana
+def over(game: Game) -> Game:
+    """That game, which Ana has resigned."""
+    return game.resign()
 
 
 def reviewed(watching: Watching) -> Page:
@@ -72,9 +61,9 @@ def marks(watching: Watching, step: int) -> None:
     expect(watching.page.locator("#chances")).to_contain_text(f"Step {step}: ")
 
 
-def test_the_cursor_follows(over: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_cursor_follows(over: Game, watch: Watch) -> None:
     """The cursor in the chart is at the step that the page shows."""
-    watching = watch(over, bot, "#2")
+    watching = watch(over, "#2")
     page = reviewed(watching)
     marks(watching, 2)
     for key, step in (("ArrowRight", 3), ("End", watching.last), ("Home", 0)):
@@ -82,18 +71,18 @@ def test_the_cursor_follows(over: "Person", bot: "Bot", watch: Watch) -> None:
         marks(watching, step)
 
 
-def test_the_cursor_follows_a_replay(over: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_cursor_follows_a_replay(over: Game, watch: Watch) -> None:
     """The cursor moves while the game is played back."""
-    watching = watch(over, bot)
+    watching = watch(over)
     reviewed(watching)
     watching.entries.nth(watching.last - 2).locator("a").click()
     watching.button("Play").click()
     marks(watching, watching.last)
 
 
-def test_a_click_on_the_chart(over: "Person", bot: "Bot", watch: Watch) -> None:
+def test_a_click_on_the_chart(over: Game, watch: Watch) -> None:
     """A click on the chart goes to the nearest step; beside the plot, to its first or last one."""
-    watching = watch(over, bot, "#0")
+    watching = watch(over, "#0")
     chart = reviewed(watching).locator("#chart")
     box = chart.bounding_box()
     assert box is not None
@@ -109,9 +98,9 @@ def test_a_click_on_the_chart(over: "Person", bot: "Bot", watch: Watch) -> None:
         marks(watching, step)
 
 
-def test_a_mistake_leads_to_its_step(over: "Person", bot: "Bot", watch: Watch) -> None:
+def test_a_mistake_leads_to_its_step(over: Game, watch: Watch) -> None:
     """Each of the worst moves has its picture, and leads to the step at which it was made."""
-    watching = watch(over, bot)
+    watching = watch(over)
     page = reviewed(watching)
     links = page.locator("#worst a")
     assert links.count() > 0
@@ -129,27 +118,27 @@ def test_a_mistake_leads_to_its_step(over: "Person", bot: "Bot", watch: Watch) -
     page.wait_for_function(LOADED)
 
 
-def test_a_running_game(ana: "Person", bot: "Bot", watch: Watch) -> None:
+def test_a_running_game(game: Game, watch: Watch) -> None:
     """A running game has no review; the section appears when the game is over."""
-    watching = watch(ana, bot)
+    watching = watch(game)
     watching.stands_at(watching.last)
     section = watching.page.locator("#review")
     expect(section).to_be_hidden()
-    resign(ana)
+    game.resign()
     expect(section).to_be_visible()
     reviewed(watching)
     watching.stands_at(watching.last)
     marks(watching, watching.last)
 
 
-def test_the_review_takes_a_while(over: "Person", bot: "Bot", watch: Watch) -> None:
+def test_the_review_takes_a_while(over: Game, watch: Watch) -> None:
     """While the review is being worked out, the page says so, and can be used."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
         waiting.append(route)
 
-    watching = watch(over, bot)
+    watching = watch(over)
     page = watching.page
     page.route(REVIEW, hold)
     page.reload()
@@ -171,10 +160,10 @@ def test_the_review_takes_a_while(over: "Person", bot: "Bot", watch: Watch) -> N
     ids=["network", "busy"],
 )
 def test_no_review_at_first(
-    over: "Person", bot: "Bot", watch: Watch, fail: Callable[[Route], None], why: str
+    over: Game, watch: Watch, fail: Callable[[Route], None], why: str
 ) -> None:
     """If the review can't be loaded, the page says why, and a button tries again."""
-    watching = watch(over, bot)
+    watching = watch(over)
     page = watching.page
     page.route(REVIEW, fail)
     page.reload()
@@ -186,9 +175,9 @@ def test_no_review_at_first(
     expect(watching.button("Try again")).to_have_count(0)
 
 
-def test_without_scripts(over: "Person", bot: "Bot", watch: Watch) -> None:
+def test_without_scripts(over: Game, windows: Windows, watch: Watch) -> None:
     """Without JavaScript, a link leads to the review, and from there to the worst moves."""
-    watching = watch(over, bot, java_script_enabled=False)
+    watching = watch(over, page=windows.open(java_script_enabled=False))
     page = watching.page
     page.get_by_role("link", name="Show the review").click()
     expect(page.locator("#chart img")).to_be_visible()
@@ -200,21 +189,21 @@ def test_without_scripts(over: "Person", bot: "Bot", watch: Watch) -> None:
     expect(page.locator("#picture img")).to_have_attribute("src", re.compile(rf"/{step}\.png$"))
 
 
-@pytest.mark.parametrize("width", [320, 400, 1000, 1200, 1400])
-def test_every_width(over: "Person", bot: "Bot", watch: Watch, width: int) -> None:
+def test_every_width(over: Game, watch: Watch) -> None:
     """The review doesn't overflow sideways, and its chart comes before the list of steps."""
-    watching = watch(over, bot, viewport={"width": width, "height": 800})
-    page = reviewed(watching)
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    chart, steps = (page.locator(part).bounding_box() for part in ("#chart", "#moves"))
-    assert chart is not None
-    assert steps is not None
-    assert chart["y"] + chart["height"] < steps["y"]
+    page = reviewed(watch(over))
+    for width in (320, 400, 1000, 1200, 1400):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        chart, steps = (page.locator(part).bounding_box() for part in ("#chart", "#moves"))
+        assert chart is not None
+        assert steps is not None
+        assert chart["y"] + chart["height"] < steps["y"]
 
 
-def test_a_wide_window(over: "Person", bot: "Bot", watch: Watch) -> None:
+def test_a_wide_window(over: Game, windows: Windows, watch: Watch) -> None:
     """In a wide window, the chart can be seen beside the board."""
-    watching = watch(over, bot, viewport={"width": 1200, "height": 800})
+    watching = watch(over, page=windows.take(1200, 800))
     page = reviewed(watching)
     for part in ("#picture", "#chart"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
@@ -222,10 +211,10 @@ def test_a_wide_window(over: "Person", bot: "Bot", watch: Watch) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pictures_are_as_dark_as_the_page(
-    over: "Person", bot: "Bot", watch: Watch, scheme: str
+    over: Game, windows: Windows, watch: Watch, scheme: Scheme
 ) -> None:
     """On a dark page, the chart and the worst moves are drawn in the dark theme."""
-    watching = watch(over, bot, color_scheme=scheme)
+    watching = watch(over, page=windows.take(scheme=scheme))
     page = reviewed(watching)
     for picture in page.locator("#chart img, #worst img").all():
         picture.scroll_into_view_if_needed()

@@ -1,0 +1,81 @@
+"""A program in a thread of the tests, and players in a real browser."""
+
+import secrets
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.pages import faults
+from tests.pages.browser import Windows, all_windows, browser, windows
+from tests.pages.faults import ALL, EACH, Find
+from tests.pages.games import Game
+from tests.pages.people import Come, Person
+from tests.pages.site import Site
+from tests.pages.watching import Watch, Watching
+from tests.scenarios.program import Clock
+
+__all__ = ["all_windows", "browser", "windows"]
+
+
+@pytest.fixture(scope="session")
+def program() -> Iterator[Site]:
+    """The program that serves the pages of all tests of a worker."""
+    with Site(Clock(float(int(time.time())))) as site:
+        yield site
+
+
+@pytest.fixture
+def site(program: Site) -> Site:
+    """The program, without games of other tests."""
+    program.clear()
+    return program
+
+
+@pytest.fixture
+def channel() -> str:
+    """A channel of the test's own."""
+    return secrets.token_hex(8)
+
+
+@pytest.fixture
+def come(windows: Windows, site: Site, channel: str) -> Come:
+    """Let people join the channel, each in a window."""
+    return lambda name: Person.visit(windows.take(), site.url, channel, name)
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(EACH, id="each theme and width"),
+        pytest.param(ALL, id="all themes and widths", marks=pytest.mark.night),
+    ]
+)
+def found(request: pytest.FixtureRequest) -> Find:
+    """A function that returns the faults of a page."""
+    return lambda page: faults.found(page, request.param)
+
+
+@pytest.fixture
+def offer(site: Site, request: pytest.FixtureRequest) -> Game:
+    """A game to which Ana has challenged Ben; its throws are the same in every run."""
+    return Game.offered(site, request.node.nodeid)
+
+
+@pytest.fixture
+def game(offer: Game) -> Game:
+    """A game of Ana and Ben that has just begun."""
+    return offer.begin()
+
+
+@pytest.fixture
+def watch(windows: Windows, site: Site) -> Watch:
+    """Open the watch page of a game, in any window or in a given one."""
+
+    def watch(game: Game, rest: str = "", page: Page | None = None) -> Watching:
+        opened = windows.take() if page is None else page
+        opened.clock.install()
+        opened.goto(f"{site.url}{game.path}{rest}")
+        return Watching(opened)
+
+    return watch

@@ -1,0 +1,107 @@
+"""Games that are watched: played without a browser, the same in every run."""
+
+import base64
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Self
+
+from bot.table.ids import TableId
+from bot.table.intents import Accept, Answer, Ask, GiveWord, Intent, Move, Resign
+from bot.table.people import Actor, Place, Platform, User
+from bot.table.seats import Kept, Person
+from bot.table.table import Status, Table, Wish
+from engine import Choose, open_game
+from tests.pages.site import Site
+
+NAMES = ("Ana", "Ben")
+PLACE = Place(Platform.WEB, "watched")
+SMALL = "puluc road=5 warriors=2 table=kernels casts=one"
+MOST_MOVES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of Ana and Ben at a table."""
+
+    site: Site
+    id: TableId
+    code: str
+    people: tuple[Actor, ...]
+
+    @classmethod
+    def offered(cls, site: Site, name: str, header: str = SMALL) -> Self:
+        """Let Ana challenge Ben; games of the same name have the same throws."""
+        digest = hashlib.sha256(name.encode()).digest()
+        letters = base64.b32encode(digest).decode().lower()
+        # Limits of what somebody may do don't count across games.
+        people = tuple(Actor(User(Platform.WEB, secrets.token_hex(8)), name) for name in NAMES)
+        game = cls(site, TableId(letters[:10]), letters[10:26], people)
+        now = int(site.clock())
+        ana, ben = people
+        site.post(
+            Table(
+                id=game.id,
+                code=game.code,
+                revision=1,
+                status=Status.OFFERED,
+                header=header,
+                seed=digest,
+                place=PLACE,
+                seats=(Person(ana.user, ana.name), Kept(ben.user, ben.name)),
+                created=now,
+                touched=now,
+            )
+        )
+        return game
+
+    @property
+    def path(self) -> str:
+        """The path of its watch page."""
+        return f"/g/{self.code}"
+
+    @property
+    def revision(self) -> int:
+        return self.site.table(self.id).revision
+
+    @property
+    def is_over(self) -> bool:
+        return self.site.table(self.id).status is Status.OVER
+
+    def begin(self) -> Self:
+        """Let Ben accept; both give words, as their tabs do."""
+        words = ("0123456789abcdef", "fedcba9876543210")
+        self.act(0, GiveWord(words[0], self.id))
+        self.act(1, Accept(self.id, word=words[1]))
+        return self
+
+    def act(self, seat: int, intent: Intent) -> None:
+        """Let the person in a seat act."""
+        self.site.act(self.people[seat], PLACE, intent)
+
+    def move(self) -> int:
+        """Let the person to move play the first of the moves; return their seat."""
+        table = self.site.table(self.id)
+        game = open_game(table.header)
+        phase = game.phase(game.read_position(table.position))
+        assert isinstance(phase, Choose)
+        self.act(phase.seat, Move(self.id, table.revision, game.write_move(phase.moves[0])))
+        return phase.seat
+
+    def take_back(self, seat: int) -> None:
+        """Let the person who moved last, in this seat, take that back, and the other agree."""
+        self.act(seat, Ask(Wish.UNDO, self.id))
+        self.act(1 - seat, Answer(self.id, self.revision, agrees=True))
+
+    def play_out(self) -> Self:
+        """Play to the end."""
+        for _ in range(MOST_MOVES):
+            if self.is_over:
+                return self
+            self.move()
+        raise AssertionError("the game does not end")
+
+    def resign(self) -> Self:
+        """Let Ana resign."""
+        self.act(0, Resign(self.id, sure=True))
+        return self

@@ -1,0 +1,100 @@
+"""The web chat and the watch pages of a program that runs in a thread of the tests."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from copy import deepcopy
+from itertools import count
+from typing import Any
+
+from bot.config import Config, WebMode
+from bot.games.catalogue import games
+from bot.inbound.platform import Connection
+from bot.on_web import server
+from bot.on_web.chats import WebChats
+from bot.on_web.outbound import WebOutbound
+from bot.store.memory import MemoryChannels
+from bot.table.ids import TableId
+from bot.table.intents import Intent
+from bot.table.people import Actor, Place, Platform
+from bot.table.ports import Operation
+from bot.table.request import Reply, Request
+from bot.table.table import Table
+from bot.texts.catalogue import catalogue
+from tests.scenarios.program import Clock, Program
+
+CHANGED = "_changed"
+"""Where channels have the condition that wakes their listeners."""
+
+
+class Site(Program):
+    """A program with a web server on a port of this machine, and no other platform."""
+
+    url: str
+    """The address of the chat, without a trailing slash."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._channels = MemoryChannels()
+        self._operations: Iterator[int] = count()
+        web = WebOutbound(self._channels, catalogue(games().texts), clock)
+        super().__init__(
+            Config(_env_file=None),
+            (),
+            clock,
+            outbounds={Platform.WEB: web},
+            chats=WebChats(self._channels),
+        )
+
+    def act(self, actor: Actor, place: Place, intent: Intent) -> Reply:
+        """Let a person without a window act, which must not be refused, and all that follows."""
+        operation = Operation(f"act-{next(self._operations)}")
+        reply = self._await(self._core.service.act(Request(operation, actor, place, intent)))
+        assert not reply.refused, reply.texts
+        self.settle()
+        return reply
+
+    def join(self, channel: str, name: str) -> None:
+        """Let somebody without a window join a channel."""
+        assert self._await(self._channels.enter(channel, f"id-of-{name}", name))
+
+    def backup(self) -> Mapping[str, Any]:
+        """Return what the channels hold now."""
+        held = vars(self._channels)
+        return {name: deepcopy(value) for name, value in held.items() if name != CHANGED}
+
+    def restore(self, backup: Mapping[str, Any]) -> None:
+        """Let the channels lose what has changed since."""
+        self._await(self._restore(backup))
+
+    def post(self, table: Table) -> None:
+        """Store an offer."""
+        assert self._await(self.store.create(table, Operation(f"offer-{table.id}")))
+
+    def table(self, id_: TableId) -> Table:
+        """Return a table as it is now."""
+        table = self._await(self.store.load(id_))
+        assert table is not None
+        return table
+
+    async def _restore(self, backup: Mapping[str, Any]) -> None:
+        held = vars(self._channels)
+        held.update(backup)
+        async with held[CHANGED]:
+            held[CHANGED].notify_all()
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Sequence[Connection]]:
+        """See `Program`."""
+        async with super()._connected() as connections:
+            app = server.build(
+                house=self._core.house,
+                channels=self._channels,
+                secret=bytes(32),
+                mode=WebMode.CHAT,
+                clock=self.clock,
+            )
+            site = await server.serve(app, "127.0.0.1", 0, search=False)
+            self.url = f"http://127.0.0.1:{site.port}"
+            try:
+                yield connections
+            finally:
+                await site.close()

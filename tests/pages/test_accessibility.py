@@ -1,0 +1,63 @@
+"""The pages pass axe, in light and dark themes, narrow and wide."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.pages.browser import Windows
+from tests.pages.faults import Find
+from tests.pages.games import Game
+from tests.pages.people import Come
+from tests.pages.site import Site
+from tests.pages.watching import Watch
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_chat(come: Come, found: Find) -> None:
+    """The chat passes axe: boards of challenges, running and finished games, answers and menus."""
+    ana, ben = come("Ana"), come("Ben")
+    page = ana.page
+    ana.say("/practice easy")
+    ana.press("Start")
+    ana.awaits_a_press()
+    ana.say("/resign")
+    ana.private.get_by_role("button", name="Yes, resign").click()
+    expect(ana.board).to_have_attribute("data-live", "false")
+    ben.say("A line for everybody")
+    ana.say("/practice easy")
+    ana.press("Start")
+    ana.board.locator(".spot").first.wait_for()
+    ana.say("/rules")
+    expect(ana.private).to_contain_text("Aim.")
+    ana.say("/hint")
+    expect(ana.private).to_contain_text("Your only move")
+    ana.say("/learn")
+    expect(ana.private).to_contain_text("Step 1")
+    ben.say("/challenge @Ana")
+    expect(ana.board).to_contain_text("Ben challenges Ana")
+    ana.board.get_by_text("Add a word that helps").click()
+    page.locator("#games-name").click()
+    assert found(page) == []
+    page.locator("#message").fill("/")
+    page.locator("#me").click()
+    assert found(page) == []
+
+
+def test_the_welcome(windows: Windows, site: Site, found: Find) -> None:
+    """The page on which players enter their names passes axe."""
+    page = windows.take()
+    page.goto(site.url)
+    page.get_by_label("Your name").wait_for()
+    assert found(page) == []
+
+
+def test_a_game_s_own_pages(game: Game, watch: Watch, site: Site, found: Find) -> None:
+    """A finished game's page and the pages of its review, throws and rules pass axe."""
+    page = watch(game.play_out()).page
+    for path in (game.path, f"{game.path}/review", f"{game.path}/fair", "/rules/puluc"):
+        page.goto(f"{site.url}{path}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        if path == game.path:
+            page.locator("#review").scroll_into_view_if_needed()
+            expect(page.locator("#chart")).to_be_visible()
+        assert found(page) == []
