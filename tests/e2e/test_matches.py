@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     from conftest import Bot
 
 SERIES = ("puluc", "bul", "boolik")
-SETBACKS = (
-    pytest.param(0.0, marks=pytest.mark.night),
-    0.003,
-    pytest.param(0.01, marks=pytest.mark.night),
-)
+pytestmark = pytest.mark.night
+
+SETBACKS = (0.0, 0.003, 0.01)
 """How many seconds after a press was sent the bot is killed: before, while or after it acts."""
 
 LOOKS = 1_200

@@ -54,7 +54,11 @@ class Site(Program):
 
     def join(self, channel: str, name: str) -> None:
         """Let somebody without a window join a channel."""
-        assert self._await(self._channels.enter(channel, f"id-of-{name}", name))
+        assert self._await(self._channels.enter(channel, self.id_of(name), name))
+
+    def id_of(self, name: str) -> str:
+        """Return the id of a person without a window."""
+        return f"id-of-{name}"
 
     def backup(self) -> Mapping[str, Any]:
         """Return what the channels hold now."""

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from bot.table.intents import Cancel, Decline
 from engine.corn import commitment, draw, statement
-from engine.throws import D6, TABLES, ThrowTable
+from engine.throws import D6, TABLES
 from tests.pages.browser import Windows
 from tests.pages.games import Game
 from tests.pages.site import Site
@@ -18,6 +18,16 @@ from tests.pages.site import Site
 pytestmark = pytest.mark.browser
 MOVES = 3
 SEED = bytes(range(32))
+
+THROWN = """async ([seed, table, header, words, count]) => {
+    const corn = await import("/static/corn.js");
+    const text = corn.statement(await corn.commitment(seed), table, header, words);
+    const draw = await corn.thrower(seed, text, corn.throwsOf(header));
+    return Promise.all(Array.from({ length: count }, (_, n) => draw(n)));
+}"""
+"""Returns the first throws of a game, as the page's script computes them."""
+
+KERNELS, *OTHERS = TABLES
 
 Fair = Callable[..., Page]
 Record = dict[str, Any]
@@ -73,7 +83,9 @@ def over(game: Game) -> Game:
     return played(game)
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    "table", [KERNELS, *(pytest.param(each, marks=pytest.mark.night) for each in OTHERS)]
+)
 def test_every_throw_agrees(site: Site, fair: Fair, table: str) -> None:
     """With every throw table, the browser finds that all throws of the game match."""
     header = f"puluc road=7 warriors=5 table={table} casts=one"
@@ -90,26 +102,16 @@ def test_every_throw_agrees(site: Site, fair: Fair, table: str) -> None:
         expect(row).to_contain_text("matches")
 
 
-@pytest.mark.parametrize("table", [*TABLES.values(), D6], ids=lambda table: table.key)
-def test_the_script_throws_as_the_engine_does(
-    windows: Windows, site: Site, table: ThrowTable
-) -> None:
+def test_the_script_throws_as_the_engine_does(windows: Windows, site: Site) -> None:
     """Over many throws, some of which skip a byte, the script and the engine agree."""
-    header = f"puluc road=11 warriors=5 table={table.key} casts=one"
-    header, words = header if table is not D6 else "parchis seats=2", ["maíz rojo", ""]
-    text = statement(commitment(SEED), "k3f9qd7m2x", header, words)
     page, count = windows.take(), 400
     page.goto(f"{site.url}/g/none/fair")  # any page of the server may import its scripts
-    thrown = page.evaluate(
-        """async ([seed, table, header, words, count]) => {
-          const corn = await import("/static/corn.js");
-          const text = corn.statement(await corn.commitment(seed), table, header, words);
-          const draw = await corn.thrower(seed, text, corn.throwsOf(header));
-          return Promise.all(Array.from({ length: count }, (_, n) => draw(n)));
-        }""",
-        [SEED.hex(), "k3f9qd7m2x", header, words, count],
-    )
-    assert thrown == [table.write(draw(SEED, text, n, table)) for n in range(count)]
+    for table in (*TABLES.values(), D6):
+        header = f"puluc road=11 warriors=5 table={table.key} casts=one"
+        header, words = header if table is not D6 else "parchis seats=2", ["maíz rojo", ""]
+        text = statement(commitment(SEED), "k3f9qd7m2x", header, words)
+        thrown = page.evaluate(THROWN, [SEED.hex(), "k3f9qd7m2x", header, words, count])
+        assert thrown == [table.write(draw(SEED, text, n, table)) for n in range(count)]
 
 
 def test_while_the_game_goes_on(game: Game, fair: Fair) -> None:

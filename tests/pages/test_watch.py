@@ -151,7 +151,9 @@ def test_a_step_can_be_linked(over: Game, watch: Watch) -> None:
         expect(watching.page).to_have_url(re.compile("/g/[^?]+#2$"))
 
 
-@pytest.mark.parametrize("step", ["999", "x", "-1", "%"])
+@pytest.mark.parametrize(
+    "step", ["999", "%", *(pytest.param(each, marks=pytest.mark.night) for each in ("x", "-1"))]
+)
 def test_an_invalid_step(game: Game, watch: Watch, step: str) -> None:
     """An address with an invalid step says so and shows the current position."""
     watching = watch(game, f"#{step}")

@@ -7,7 +7,7 @@ import pytest
 
 from bot.table.codes import decode
 from bot.table.intents import Move
-from bot.table.table import Ending, Status
+from bot.table.table import Ending
 from engine.road.rulesets import RULESETS
 from tests.parchis import MOST_PRESSES, SHORT, Asker, proves
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House, Open
 
 OPTIONS = (
-    "bul after-capture=advance far-end=walk-back",
-    "kekchi after-capture=open road=9 throw=sapper",
-    "footprints exact=yes",
+    "bul after-capture=advance far-end=walk-back warriors=2",
+    "kekchi after-capture=open road=9 throw=sapper warriors=2",
+    "footprints exact=yes warriors=2",
 )
 
 NAMES = ("Ana", "Ben", "Cara")
@@ -54,7 +54,7 @@ async def play_out(house: "House", people: "Sequence[Browser]", choose: Choose) 
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize("options", [*(f"{each} road=7 warriors=2" for each in RULESETS), *OPTIONS])
+@pytest.mark.parametrize("options", [*(f"{each} road=7 warriors=1" for each in RULESETS), *OPTIONS])
 async def test_every_ruleset_is_played(
     people: "list[Browser]", house: "House", options: str
 ) -> None:
@@ -63,8 +63,7 @@ async def test_every_ruleset_is_played(
     await ana.say(f"/puluc challenge @Ben {options}")
     await ben.press_button("Accept")
     await play_out(house, (ana, ben), lambda moves: moves[0])
-    table = await house.table()
-    assert (table.status, table.ending) == (Status.OVER, Ending.WON)
+    assert (await house.table()).ending in (Ending.WON, Ending.DRAWN)
 
 
 async def test_a_whole_game_of_the_usual_size(people: "list[Browser]", house: "House") -> None:
@@ -114,6 +113,7 @@ async def test_parchis_with_computers(people: "list[Browser]", house: "House") -
     assert [name.split()[0] for name in names] == ["Ana", "Computer", "Ben", "Computer"]
 
 
+@pytest.mark.night
 async def test_practice_of_parchis(people: "list[Browser]", house: "House") -> None:
     """One person plays against three computers."""
     ana, *_ = people
