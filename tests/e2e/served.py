@@ -1,5 +1,6 @@
 """Processes that serve a platform, and towns there."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from tests.e2e import clock
 from tests.e2e.clock import SetClock
 from tests.e2e.process import Process
 from tests.scenarios.platform import Platform
+from tests.scenarios.program import Runner
 from tests.scenarios.town import Message, Town
 
 if TYPE_CHECKING:
@@ -17,6 +19,19 @@ if TYPE_CHECKING:
 
 FOR_EVER = 300
 """In seconds; no test waits as long."""
+
+
+class Outside(Runner):
+    """A bot of which tests only see what people see, and wait for that."""
+
+    clock = staticmethod(time.time)
+
+    def advance(self, seconds: float) -> None:
+        """Fail: its clock can't be moved."""
+        raise AssertionError(f"{seconds} s can't be skipped")
+
+    def settle(self) -> None:
+        """Do nothing."""
 
 
 class Served(NamedTuple):
@@ -40,6 +55,11 @@ class Served(NamedTuple):
         assert self.sim.violations == []
 
 
+def settings(platform: Platform, sim: Any) -> dict[str, str]:
+    """Return the settings of a process that serves a platform."""
+    return {name.upper(): value for name, value in platform.settings(sim).items()}
+
+
 def made(
     platform: Platform,
     sim: Any,
@@ -50,8 +70,7 @@ def made(
 ) -> Process:
     """Return a process that serves a platform once it is started, with more settings."""
     ahead = SetClock(folder / "ahead")
-    asked = {name.upper(): value for name, value in platform.settings(sim).items()}
-    bot = new_bot(folder / "data", asked | ahead.settings)
+    bot = new_bot(folder / "data", settings(platform, sim) | ahead.settings)
     bot.settings |= more(bot)
     bot.main = main
     return Process(bot, ahead)

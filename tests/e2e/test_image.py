@@ -22,7 +22,8 @@ import pytest
 from telegram_simulator.simulator import TelegramSimulator
 from tests.e2e.conftest import WAIT_SECONDS
 from tests.e2e.ports import free_port
-from tests.e2e.test_telegram import begin, group, move, telegram
+from tests.e2e.served import Outside, settings
+from tests.scenarios.on_telegram import TELEGRAM
 
 ROOT = Path(__file__).parents[2]
 PYTHON = str(Path(sys.base_prefix) / "bin" / "python3")
@@ -126,19 +127,18 @@ def sim() -> Iterator[TelegramSimulator]:
 def test_a_move(image: Image, sim: TelegramSimulator, tmp_path: Path) -> None:
     """On a read-only file system, the image's command plays a move, and its health check passes."""
     before, log = image.files(), tmp_path / "log"
-    settings = telegram(sim, PORT=str(free_port()), PULUC_EPHEMERAL="true")
+    asked = settings(TELEGRAM, sim) | {"PORT": str(free_port()), "PULUC_EPHEMERAL": "true"}
     check = of("HEALTHCHECK").partition("CMD ")[2]
-    assert image.start(check, settings, log).wait(WAIT_SECONDS) == 1  # nothing answers yet
-    bot = image.start(of("CMD"), settings, log)
+    assert image.start(check, asked, log).wait(WAIT_SECONDS) == 1  # nothing answers yet
+    bot = image.start(of("CMD"), asked, log)
     until = time.monotonic() + WAIT_SECONDS
-    while image.start(check, settings, log).wait(WAIT_SECONDS) != 0:
+    while image.start(check, asked, log).wait(WAIT_SECONDS) != 0:
         assert bot.poll() is None, log.read_text()
         assert time.monotonic() < until, log.read_text()
     sim.wait_for_bot()
-    ana, ben = sim.person("Ana"), sim.person("Ben")
-    plaza = group(sim, ana, ben)
-    begin(plaza, ana, ben)
-    move(plaza, ana, ben)
+    town = TELEGRAM.meet(Outside(), sim)
+    town.begin()
+    town.move()
     bot.send_signal(getattr(signal, of("STOPSIGNAL")))
     assert bot.wait(WAIT_SECONDS) == 0
     assert image.files() == before

@@ -14,9 +14,11 @@ from bot.store.embedded import EmbeddedServer
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.people import Person
 from telegram_simulator.simulator import TelegramSimulator
-from tests.e2e import test_telegram
 from tests.e2e.conftest import WAIT_SECONDS
-from tests.e2e.test_telegram import group, telegram
+from tests.e2e.served import Outside, settings
+from tests.scenarios.on_discord import DISCORD
+from tests.scenarios.on_telegram import TELEGRAM
+from tests.scenarios.town import Town
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -60,7 +62,7 @@ def start(
 
     def start(operator: str) -> "Bot":
         data = tmp_path_factory.mktemp("bot") / "data"
-        both = telegram(sim, DISCORD_TOKEN=other.token, DISCORD_API_URL=other.url)
+        both = settings(TELEGRAM, sim) | settings(DISCORD, other)
         bot: Bot = new_bot(data, both | {"REDIS_URL": store.url, "PULUC_OPERATOR": operator})
         bot.start()
         wait(lambda: ready(bot) == (200, "ok"))
@@ -111,12 +113,11 @@ def metrics(bot: "Bot") -> Mapping[str, float]:
     return found
 
 
-def play_a_move(sim: TelegramSimulator) -> None:
-    """Let two people play a move in a group of their own."""
-    cara, ben = sim.person("Cara"), sim.person("Ben")
-    plaza = group(sim, cara, ben)
-    test_telegram.begin(plaza, cara, ben)
-    test_telegram.move(plaza, cara, ben)
+def begun(sim: TelegramSimulator) -> Town:
+    """Let two people begin a game in a group of their own."""
+    town = TELEGRAM.meet(Outside(), sim)
+    town.begin()
+    return town
 
 
 def test_a_private_message_on_telegram(bot: "Bot", sim: TelegramSimulator, ana: Person) -> None:
@@ -150,7 +151,7 @@ COUNTED = (
 def test_metrics_of_a_move(bot: "Bot", sim: TelegramSimulator) -> None:
     """A move is counted where it is pressed, played, drawn, stored and shown."""
     before = metrics(bot)
-    play_a_move(sim)
+    begun(sim).move()
     after = metrics(bot)
     assert [name for name in COUNTED if after[name] <= before.get(name, 0.0)] == []
 
@@ -165,13 +166,12 @@ def test_metrics_of_connections(bot: "Bot") -> None:
 
 def test_metrics_of_failures(bot: "Bot", store: EmbeddedServer, sim: TelegramSimulator) -> None:
     """A store that refuses writes is counted, and makes the bot unready."""
-    cara, ben = sim.person("Cara"), sim.person("Ben")
-    board = test_telegram.begin(group(sim, cara, ben), cara, ben)
+    town = begun(sim)
     before = metrics(bot).get("puluc_store_errors_total", 0.0)
     with Redis.from_url(store.url) as client:
         client.config_set("maxmemory-policy", "noeviction")
         client.config_set("maxmemory", "1")
-        test_telegram.turn(board, cara, ben).press(board, board.labels[0])
+        town.press(town.mover, town.board, town.board.labels[0])
         assert ready(bot) == (503, "the store is full")
         client.config_set("maxmemory", "0")
         client.config_set("maxmemory-policy", "allkeys-lru")
@@ -201,5 +201,5 @@ def test_an_operator_who_cannot_be_reached(start: Start, sim: TelegramSimulator)
     eva = sim.person("Eva")
     bot = start(f"telegram:{eva.id}")
     bot.wait_for_log('"operator.refused"')
-    play_a_move(sim)
+    begun(sim).move()
     bot.stop()

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.record import Record
 from tests.pages.parchis import NAMES, button, play
 from tests.pages.people import Come
-from tests.parchis import SHORT, Asker, decisions
+from tests.parchis import SHORT, Asker, agrees
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -28,4 +27,4 @@ def test_two_people(come: Come, bot: "Bot") -> None:
     bot.end(signal.SIGKILL)
     bot.start()
     assert not play(two, asker, PRESSES)
-    assert [*decisions(Record.read(ana.record()), NAMES)] == asker.asked
+    agrees(ana.record(), asker.asked, NAMES)

@@ -17,7 +17,9 @@ from bot.store.embedded import EmbeddedServer
 from telegram_simulator.simulator import TelegramSimulator
 from tests.e2e.conftest import WAIT_SECONDS
 from tests.e2e.ports import free_port
-from tests.e2e.test_telegram import begin, group, move, telegram, turn
+from tests.e2e.served import Outside, settings
+from tests.scenarios.on_telegram import TELEGRAM
+from tests.scenarios.town import Town
 
 ROOT = Path(__file__).parents[2]
 
@@ -91,34 +93,36 @@ def store(tmp_path: Path) -> Iterator[EmbeddedServer]:
 
 @pytest.fixture
 def dyno(sim: TelegramSimulator, store: EmbeddedServer, tmp_path: Path) -> Iterator[Dyno]:
-    dyno = Dyno(tmp_path, telegram(sim, REDIS_URL=store.url))
+    dyno = Dyno(tmp_path, settings(TELEGRAM, sim) | {"REDIS_URL": store.url})
     dyno.start()
     sim.wait_for_bot()
     yield dyno
     dyno.close()
 
 
-def test_a_move(sim: TelegramSimulator, dyno: Dyno) -> None:
+@pytest.fixture
+def town(sim: TelegramSimulator, dyno: Dyno) -> Town:
+    """A supergroup that it serves."""
+    return TELEGRAM.meet(Outside(), sim)
+
+
+def test_a_move(town: Town, dyno: Dyno) -> None:
     """The Procfile starts a bot that plays, and that ends cleanly on SIGTERM."""
-    ana, ben = sim.person("Ana"), sim.person("Ben")
-    plaza = group(sim, ana, ben)
-    begin(plaza, ana, ben)
-    move(plaza, ana, ben)
+    town.begin()
+    town.move()
     dyno.stop()
     assert "web.1 stopped (rc=0)" in dyno.log
     assert "Traceback" not in dyno.log
 
 
 @pytest.mark.night
-def test_a_restart_with_a_press_in_flight(sim: TelegramSimulator, dyno: Dyno) -> None:
+def test_a_restart_with_a_press_in_flight(town: Town, dyno: Dyno) -> None:
     """A press that arrives as the service restarts the bot is carried out once."""
-    ana, ben = sim.person("Ana"), sim.person("Ben")
-    plaza = group(sim, ana, ben)
-    board = begin(plaza, ana, ben, "bul warriors=1")
-    turn(board, ana, ben).press(board, board.labels[0], wait=False)
+    board = town.begin(ruleset="bul", options="warriors=1")
+    town.mover.press(board, board.labels[0], wait=False)
     dyno.stop()
     dyno.start()
-    plaza.wait(lambda _: board.edits > 0)
+    town.wait(lambda: board.edits > 0)
     moved = [line for line in dyno.log.splitlines() if '"table.moved"' in line and '"Move"' in line]
     assert len(moved) == 1
-    assert [message for message in plaza.messages if message.sender.bot] == [board]
+    assert [one for one in town.messages if one.picture] == [board]
