@@ -23,7 +23,6 @@ OPPONENTS = ("opponent", "second", "third")
 class DiscordTown(Town):
     """See `Town`."""
 
-    editing = "PATCH /channels"
     most_strays = 0  # Discord discards a message that is sent again with the same nonce
 
     def command(self, person: Any, name: str, *others: Any, **given: str) -> None:
@@ -115,6 +114,11 @@ class DiscordTown(Town):
         """See `Town.attempts`."""
         path = f"/channels/{self.plaza.id}/"
         return sum(one.method != "GET" and path in one.path for one in self.sim.requests)
+
+    @property
+    def editing(self) -> str:
+        """See `Town.editing`."""
+        return f"PATCH /channels/{self.plaza.id}/"
 
     def lose_boards(self, *, arrived: bool) -> None:
         """See `Town.lose_boards`."""

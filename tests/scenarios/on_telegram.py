@@ -31,7 +31,6 @@ BARE = ("level", "ruleset", "options", "game")
 class TelegramTown(Town):
     """See `Town`."""
 
-    editing = "editMessage"
     most_strays = 1  # Telegram can't tell that a message is sent again
 
     alerts: dict[Any, list[Message]] = field(default_factory=lambda: defaultdict(list))
@@ -130,6 +129,11 @@ class TelegramTown(Town):
             one.method.startswith(ATTEMPTS) and str(one.params.get("chat_id")) == str(self.plaza.id)
             for one in self.sim.requests
         )
+
+    @property
+    def editing(self) -> str:
+        """See `Town.editing`."""
+        return f"editMessageMedia {self.plaza.id}"
 
     def lose_boards(self, *, arrived: bool) -> None:
         """See `Town.lose_boards`."""

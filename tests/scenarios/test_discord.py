@@ -16,7 +16,7 @@ def test_a_rate_limit(discord_town: DiscordTown) -> None:
     """A rate-limited board is shown as soon as Discord accepts it."""
     town = discord_town
     board = town.begin()
-    town.sim.limit_next(2, 0.05, "PATCH /channels")
+    town.sim.limit_next(2, 0.05, town.editing)
     town.move()
     assert town.messages == [board]
     asked = [one.status for one in town.sim.requests if one.method == "PATCH"]

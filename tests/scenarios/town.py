@@ -166,8 +166,10 @@ class Town(ABC):
 
     # what goes wrong
 
-    editing: ClassVar[str]
-    """A part of the line of each request that edits a board."""
+    @property
+    @abstractmethod
+    def editing(self) -> str:
+        """A part of the line of each request that edits a board here."""
 
     @abstractmethod
     def removes_bot(self) -> None:
