@@ -90,9 +90,9 @@ def test_a_platform_that_does_not_respond(town: Town, process: Process) -> None:
 
 
 def test_a_platform_that_asks_to_wait(town: Town, process: Process) -> None:
-    """A bot that is told to stop exits even while the platform limits its rate."""
+    """A bot that is told to stop exits even while it may show nothing in the place."""
     board = town.begin()
-    town.sim.limit_next(1, FOR_EVER, town.editing)
+    town.sim.limit_next(4, FOR_EVER, str(town.plaza.id))
     town.press(town.mover, board, board.labels[0])
     process.stop()
     assert board.edits == 1
