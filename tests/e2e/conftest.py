@@ -17,10 +17,8 @@ import pytest
 from bot import __main__ as program
 from tests.e2e.ports import free_port
 from tests.e2e.program import Program
-from tests.pages.browser import WAIT_SECONDS, Windows, all_windows, browser, windows
+from tests.pages.browser import WAIT_SECONDS, Windows, launched, lent
 from tests.pages.people import Come, Person
-
-__all__ = ["WAIT_SECONDS", "all_windows", "browser", "windows"]
 
 
 @dataclass
@@ -167,6 +165,20 @@ def bot(shared_bot: Bot) -> Bot:
     if not shared_bot.runs:
         shared_bot.start()
     return shared_bot
+
+
+@pytest.fixture(scope="module")
+def all_windows() -> Iterator[Windows]:
+    """The windows of a browser."""
+    with launched() as windows:
+        yield windows
+
+
+@pytest.fixture
+def windows(all_windows: Windows) -> Iterator[Windows]:
+    """Windows for a test."""
+    with lent(all_windows) as windows:
+        yield windows
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -95,9 +96,9 @@ class Windows:
             self.errors.append(said.text)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium, one per module, since Playwright occupies the event loop meanwhile."""
+@contextmanager
+def launched() -> Iterator[Windows]:
+    """Run the system's Chromium; Playwright occupies the event loop meanwhile."""
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if chromium is None:
         if os.environ.get("CI"):
@@ -106,20 +107,14 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=1000 * WAIT_SECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
-        yield browser
+        yield Windows(browser)
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def all_windows(browser: Browser) -> Windows:
-    """The windows of one browser."""
-    return Windows(browser)
-
-
-@pytest.fixture
-def windows(all_windows: Windows) -> Iterator[Windows]:
-    """Windows; a script error or a forbidden request in one of them fails the test."""
-    yield all_windows
-    errors = [*all_windows.errors]
-    all_windows.leave()
+@contextmanager
+def lent(windows: Windows) -> Iterator[Windows]:
+    """Lend windows to a test; a script error or a forbidden request in one of them fails it."""
+    yield windows
+    errors = [*windows.errors]
+    windows.leave()
     assert errors == []

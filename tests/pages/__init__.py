@@ -1,0 +1,1 @@
+"""Pages in a browser. A package, so that one browser serves all of its modules."""
