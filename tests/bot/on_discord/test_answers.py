@@ -10,6 +10,7 @@ from bot.games.catalogue import games
 from bot.inbound import outcome
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply as Answered
+from bot.on_discord import responder
 from bot.on_discord.answers import MAX_LENGTH, Answer, answer
 from bot.on_discord.names import escape
 from bot.store.memory import MemoryStore
@@ -152,9 +153,12 @@ LOSSES: "dict[str, Callable[[DiscordSimulator], None]]" = {
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-async def test_a_lost_answer(impatient: None, town: "Town", loss: str) -> None:
+async def test_a_lost_answer(
+    impatient: None, town: "Town", monkeypatch: pytest.MonkeyPatch, loss: str
+) -> None:
     """A move is made even if its acknowledgement comes too late, twice or not at all."""
     table = await town.play()
+    monkeypatch.setattr(responder, "FIRST_SECONDS", 0)  # one attempt
     LOSSES[loss](town.sim)
     assert (await town.press(town.ana, town.board, "Enter → 3")).failed
     assert (await town.reload(table.id)).moves == 1
