@@ -42,7 +42,7 @@ def go_on(people: Sequence[Person]) -> None:
 def test_two_people_play_a_whole_game(two: tuple[Person, Person]) -> None:
     """Two players see a challenge, a whole game and its winner."""
     begin(*two, options="road=5 warriors=1")
-    assert play_out(*two) > 1
+    play_out(*two)
     for person in two:
         expect(person.board).to_contain_text("wins.")
 

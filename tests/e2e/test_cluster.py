@@ -53,5 +53,5 @@ def test_a_game_outlives_its_primary(come: Come, clustered: "Bot", cluster: Clus
             break
         person.moves.first.click()
         person.awaits_a_press()
-    assert play_out(ana, ben) > 2
+    play_out(ana, ben)
     expect(ana.board).to_contain_text("wins.")

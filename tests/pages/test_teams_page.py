@@ -83,7 +83,7 @@ def menu(person: Person, *names: str) -> None:
 def test_a_game_in_teams(four: list[Person], come: Come, site: Site) -> None:
     """Four people gather and play; one leaves, and a fifth takes the seat and plays on."""
     gather(four)
-    play(four, 4)
+    play(four, 2)
     ana, _, cara, _ = four
     menu(cara, "Give up seat")
     cara.page.locator("[data-kind=resign] .buttons button").click()
