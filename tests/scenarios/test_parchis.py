@@ -11,7 +11,7 @@ from bot.table.steps import PASSED_SECONDS
 from tests.parchis import SHORT
 from tests.scenarios.on_telegram import MANY, TelegramTown
 from tests.scenarios.parchis import PLAYERS, Game, Gather, join, opened, pairs
-from tests.scenarios.town import Town
+from tests.scenarios.town import Message, Town
 
 FEW_PRESSES = 12
 """So many that everyone has a turn in most games."""
@@ -71,16 +71,28 @@ def test_people_and_computers(town: Town) -> None:
     assert re.search(r" wins\. 2nd: .+, 3rd: .+, 4th: .+\.$", board.words, re.MULTILINE)
 
 
-def test_inline(telegram_town: TelegramTown) -> None:
-    """In a chat without the bot, three people gather and play in one message."""
-    town = telegram_town
+def posted(town: TelegramTown) -> Message:
+    """Let one person post a game in a chat without the bot, where two others join it."""
     ana, ben, cara, *_ = town.people
     away = town.sim.supergroup("Away", *town.people, with_bot=False)
     offer, *_ = ana.inline(f"parchis seats=3 {SHORT}", away).results
-    board = ana.choose(offer, away)
+    board: Message = ana.choose(offer, away)
     town.wait(lambda: "Start" in board.labels)
     join(town, board, blue=ben, red=cara)
-    game = Game(town, board)
+    return board
+
+
+def test_the_first_turns_of_an_inline_game(telegram_town: TelegramTown) -> None:
+    """In a chat without the bot, three people play in one message."""
+    game = Game(telegram_town, posted(telegram_town))
     assert not game.play(FEW_PRESSES)
     assert [*game.record().tags.players] == ["Ana", "Ben", "Cara"]
-    assert away.messages == [board]
+    assert game.board.chat.messages == [game.board]
+
+
+@pytest.mark.night
+def test_a_whole_inline_game(telegram_town: TelegramTown) -> None:
+    """In a chat without the bot, three people play to the end in one message."""
+    game = Game(telegram_town, posted(telegram_town))
+    assert [*game.finish().tags.players] == ["Ana", "Ben", "Cara"]
+    assert game.board.chat.messages == [game.board]
