@@ -72,8 +72,13 @@ class Server(ABC):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if self._served is not None:
-            await self._served.shutdown(0)
+        if self._served is None:
+            return
+        for each in self._served.connections:
+            if each.transport is not None:
+                each.transport.abort()  # closing would wait until the client has read everything
+        await self._served.shutdown(0)
+        await asyncio.sleep(0)  # the transports close their sockets
 
     def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
