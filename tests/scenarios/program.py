@@ -32,8 +32,8 @@ T = TypeVar("T")
 HOUR, DAY = 3600, 86400
 """In seconds."""
 
-MOST_ROUNDS = 100
-"""Nothing that a test does makes more work that is due at once."""
+MOST_ROUNDS = 10_000
+"""How many rounds of work can be due at once: a computer's move is one, a whole game hundreds."""
 
 PATIENCE_SECONDS = 60
 """However busy the machine, anything this late never comes."""
@@ -133,6 +133,8 @@ class Program(Runner):
 
     def settle(self) -> None:
         """See `Runner.settle`."""
+        if self._running.done():
+            self._running.result()  # raises why the program has ended
         self._await(self._settle())
 
     def clear(self) -> None:
