@@ -54,7 +54,7 @@ test: install  ## Run the tests that must pass before a change lands: all but th
 
 # One after another; with `make --keep-going`, also what comes after a failure.
 test-all: MINUTES := 3
-test-all: every-test torture fuzz week evening audit  ## Run everything: for a night or a release; an hour
+test-all: every-test torture fuzz week evening audit  ## Run everything: for a night or a release
 
 every-test: install $(SOLVER)
 	$(PYTEST) --hypothesis-profile night

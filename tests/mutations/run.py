@@ -1,6 +1,6 @@
 """Mutations: whether the tests notice known faults.
 
-    make mutations                                               all of them; about ten minutes
+    make mutations                                               all of them
     .venv/bin/python -m tests.mutations.run --only asker-answers
     .venv/bin/python -m tests.mutations.run --wide               then all tests, if those near don't
 
