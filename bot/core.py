@@ -112,27 +112,16 @@ class Core:
             catalogue=catalogue,
             url=url,
         )
-        # The sweep shows what the caretaker changes, so that many dues do not delay presses.
+        # The sweep shows what falls due, so that many dues do not delay presses.
         in_background = Tables(games, store, clock, _no_hurry)
-        caretaker = Caretaker(in_background)
-        timekeeper = Timekeeper(in_background, presence)
-        handlers: Mapping[str, Handler] = {
-            THINK: Computers(tables, hands, work).think,
-            ENDED: caretaker.clean_up,
-            NEXT: service.next_games.post,
-            BEGIN: service.next_games.begin,
-            REPOST: outbox.repost,
-            RETIRE: outbox.retire,
-            DROP: outbox.retire,
-            DEADLINE: timekeeper.deadline,
-            CALL: timekeeper.call,
-            VACATION: timekeeper.vacation,
-            REFUSED: timekeeper.refused,
-            FORGET: service.forgetting.handle,
-            ANNOUNCED: Announcing(in_background).expire,
-            UPKEEP: caretaker.maintain,
-            EXPIRE: caretaker.maintain,
-        }
+        handlers = _handlers(
+            service,
+            outbox,
+            Computers(tables, hands, work),
+            Caretaker(in_background),
+            Timekeeper(in_background, presence),
+            Announcing(in_background),
+        )
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
         return cls(
@@ -179,6 +168,34 @@ async def receive(connections: Sequence[Connection]) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _handlers(
+    service: Service,
+    outbox: Outbox,
+    computers: Computers,
+    caretaker: Caretaker,
+    timekeeper: Timekeeper,
+    announcing: Announcing,
+) -> Mapping[str, Handler]:
+    """Return what handles each kind of due."""
+    return {
+        THINK: computers.think,
+        ENDED: caretaker.clean_up,
+        NEXT: service.next_games.post,
+        BEGIN: service.next_games.begin,
+        REPOST: outbox.repost,
+        RETIRE: outbox.retire,
+        DROP: outbox.retire,
+        DEADLINE: timekeeper.deadline,
+        CALL: timekeeper.call,
+        VACATION: timekeeper.vacation,
+        REFUSED: timekeeper.refused,
+        FORGET: service.forgetting.handle,
+        ANNOUNCED: announcing.expire,
+        UPKEEP: caretaker.maintain,
+        EXPIRE: caretaker.maintain,
+    }
 
 
 async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: User) -> Presence:

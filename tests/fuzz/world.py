@@ -63,7 +63,7 @@ class World:
         )
         self.house, self.service = self.core.house, self.core.service
         self._replies: list[Reply] = []
-        self.service.act = self._noting(self.service.act)  # type: ignore[method-assign]
+        self.service.act = self._noting(self.service.act)  # type: ignore[method-assign] # seen by all adapters
         self._operations = count()
         self._names = run(self._begin())
         self._saved = copied(vars(self.store))

@@ -56,11 +56,11 @@ class DiscordTown(Town):
 
     def answers(self, person: Any) -> list[Message]:
         """See `Town.answers`."""
-        return person.private  # type: ignore[no-any-return]
+        return person.private  # type: ignore[no-any-return] # of the simulator
 
     def notices(self, person: Any) -> list[Message]:
         """See `Town.notices`."""
-        return person.direct.messages  # type: ignore[no-any-return]
+        return person.direct.messages  # type: ignore[no-any-return] # of the simulator
 
     def files(self, person: Any) -> list[str]:
         """See `Town.files`."""

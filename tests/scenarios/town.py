@@ -133,7 +133,7 @@ class Town(ABC):
 
     def wait(self, seen: Callable[[], T]) -> T:
         """Wait until `seen` returns something true, and return that."""
-        return self.plaza.wait(lambda _: seen())  # type: ignore[no-any-return]
+        return self.plaza.wait(lambda _: seen())  # type: ignore[no-any-return] # of any platform
 
     def sees(self, words: str, button: str = "") -> Message:
         """Wait for a message that says this and has this button, and return the newest."""
