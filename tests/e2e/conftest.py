@@ -16,9 +16,14 @@ import pytest
 
 from bot import __main__ as program
 from tests.e2e.ports import free_port
+from tests.e2e.process import Process
 from tests.e2e.program import Program
-from tests.pages.browser import WAIT_SECONDS, Windows, launched, lent
+from tests.e2e.served import Served
+from tests.pages.browser import WAIT_SECONDS, Windows, launched, windows
 from tests.pages.people import Come, Person
+from tests.scenarios.town import Town
+
+__all__ = ["windows"]
 
 
 @dataclass
@@ -175,10 +180,16 @@ def all_windows() -> Iterator[Windows]:
 
 
 @pytest.fixture
-def windows(all_windows: Windows) -> Iterator[Windows]:
-    """Windows for a test."""
-    with lent(all_windows) as windows:
-        yield windows
+def town(platform: Served) -> Iterator[Town]:
+    """A new place with five people."""
+    with platform.met() as town:
+        yield town
+
+
+@pytest.fixture
+def process(platform: Served) -> Process:
+    """The process that serves the town."""
+    return platform.process
 
 
 @pytest.fixture

@@ -41,12 +41,6 @@ def platform(
 
 
 @pytest.fixture
-def process(platform: Served) -> Process:
-    """The process that serves the town."""
-    return platform.process
-
-
-@pytest.fixture
 def town(platform: Served) -> Iterator[Town]:
     """A new place with five people."""
     with platform.met() as town:

@@ -30,19 +30,6 @@ def platform(
         yield found
 
 
-@pytest.fixture
-def town(platform: Served) -> Iterator[Town]:
-    """A new place with five people."""
-    with platform.met() as town:
-        yield town
-
-
-@pytest.fixture
-def process(platform: Served) -> Process:
-    """The process that serves the town."""
-    return platform.process
-
-
 def test_a_game(town: Town) -> None:
     """Two players finish a game in one message, with pictures, and review it."""
     _, ben, *_ = town.people

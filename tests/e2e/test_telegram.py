@@ -20,25 +20,13 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def polling(
+def platform(
     new_bot: "Callable[..., Bot]", tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Served]:
     """A process that polls for updates."""
     folder = tmp_path_factory.mktemp("polling")
     with served(TELEGRAM, new_bot, folder, lambda _: {"PULUC_LOG": "debug"}) as found:
         yield found
-
-
-@pytest.fixture
-def town(polling: Served) -> Iterator[Town]:
-    """A new supergroup with five people."""
-    with polling.met() as town:
-        yield town
-
-
-@pytest.fixture
-def process(polling: Served) -> Process:
-    return polling.process
 
 
 @pytest.fixture(scope="module")

@@ -111,10 +111,10 @@ def launched() -> Iterator[Windows]:
         browser.close()
 
 
-@contextmanager
-def lent(windows: Windows) -> Iterator[Windows]:
-    """Lend windows to a test; a script error or a forbidden request in one of them fails it."""
-    yield windows
-    errors = [*windows.errors]
-    windows.leave()
+@pytest.fixture
+def windows(all_windows: Windows) -> Iterator[Windows]:
+    """Windows for a test; a script error or a forbidden request in one of them fails it."""
+    yield all_windows
+    errors = [*all_windows.errors]
+    all_windows.leave()
     assert errors == []

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.pages import faults
-from tests.pages.browser import Windows, launched, lent
+from tests.pages.browser import Windows, launched, windows
 from tests.pages.faults import ALL, EACH, Find
 from tests.pages.games import Game
 from tests.pages.people import Come, Person
@@ -16,18 +16,13 @@ from tests.pages.site import Site
 from tests.pages.watching import Watch, Watching
 from tests.scenarios.program import Clock
 
+__all__ = ["windows"]
+
 
 @pytest.fixture(scope="package")
 def all_windows() -> Iterator[Windows]:
     """The windows of a browser, which runs as long as a worker is busy with pages."""
     with launched() as windows:
-        yield windows
-
-
-@pytest.fixture
-def windows(all_windows: Windows) -> Iterator[Windows]:
-    """Windows for a test."""
-    with lent(all_windows) as windows:
         yield windows
 
 

@@ -5,7 +5,6 @@ import pytest
 from discord_simulator.interactions import Callback
 from discord_simulator.members import Permission
 from tests.scenarios.on_discord import DiscordTown
-from tests.scenarios.program import HOUR
 from tests.scenarios.town import revision, table_of
 
 MINUTE = 60
@@ -107,16 +106,7 @@ def test_a_channel_that_is_lost(discord_town: DiscordTown, loss: str) -> None:
     else:
         town.sim.delete(town.plaza)
     town.program.settle()
-    before = town.attempts
-    town.program.advance(HOUR)
-    assert town.attempts == before
-    hall = town.elsewhere()
-    hall.command(ana, "board", game=table)
-    hall.plays()
-    hall.move()
-    before = town.attempts
-    hall.program.advance(HOUR)
-    assert town.attempts == before
+    town.goes_on_elsewhere(ana, table)
 
 
 def test_a_thread_for_each_game(discord_town: DiscordTown) -> None:

@@ -1,6 +1,6 @@
 """What goes wrong between the bot and a platform."""
 
-from tests.scenarios.program import DAY, HOUR
+from tests.scenarios.program import DAY
 from tests.scenarios.town import Town, revision, table_of
 
 
@@ -22,13 +22,4 @@ def test_a_place_without_the_bot(town: Town) -> None:
     table = table_of(board)
     town.removes_bot()
     town.program.advance(1.5 * DAY)  # when it would remind the player
-    before = town.attempts
-    town.program.advance(HOUR)
-    assert town.attempts == before
-    other = town.elsewhere()
-    other.command(ana, "board", game=table)
-    other.plays()
-    other.move()
-    before = town.attempts
-    other.program.advance(HOUR)
-    assert town.attempts == before
+    town.goes_on_elsewhere(ana, table)

@@ -11,7 +11,7 @@ from bot.show.placement import QUICK_SECONDS
 from bot.table import codes
 from bot.table.intents import Move
 from bot.table.ports import Clock
-from tests.scenarios.program import Runner
+from tests.scenarios.program import HOUR, Runner
 
 T = TypeVar("T")
 
@@ -236,6 +236,19 @@ class Town(ABC):
         """Let a person press these buttons, each in the answer that has it."""
         for button in buttons:
             self.press(person, self.hears(person, button=button), button)
+
+    def goes_on_elsewhere(self, person: Any, game: str) -> None:
+        """Check that the bot tries nothing more here, while a person's game goes on elsewhere."""
+        before = self.attempts
+        self.program.advance(HOUR)
+        assert self.attempts == before
+        other = self.elsewhere()
+        other.command(person, "board", game=game)
+        other.plays()
+        other.move()
+        before = self.attempts
+        self.program.advance(HOUR)
+        assert self.attempts == before
 
     def resign(self, person: Any, answer: str = "Yes, resign") -> None:
         """Let a person resign, or give up their seat, and confirm it."""
