@@ -27,6 +27,9 @@ HELD_SECONDS = 6
 REPORT = b"report:"
 """How the keys begin of what processes say about themselves, each for some seconds."""
 
+MEANWHILE_SECONDS = 1
+"""A look at the store takes less, however busy the machine."""
+
 LOOK_AGAIN_SECONDS = 0.02
 LOOKS = round(PATIENCE_SECONDS / LOOK_AGAIN_SECONDS)
 
@@ -139,12 +142,13 @@ class Process(Runner):
     def _has_work(self, store: Redis) -> bool:
         """Tell whether anything is due, claimed or to be shown: all of it in one moment.
 
-        A claim, which ends soon, stays until what it led to is in the store.
+        A claim, which ends soon, stays until what it led to is in the store. What the process
+        writes meanwhile has a time after the one that is read here, so it is looked for as well.
         """
-        now = self.clock()
+        now = self.clock() + MEANWHILE_SECONDS
         looks = store.pipeline(transaction=True)
         for key in keys.all_due():
-            looks.zcount(key, "-inf", now + LEASE_SECONDS + 1)
+            looks.zcount(key, "-inf", now + LEASE_SECONDS)
         for platform in Platform:
             for key in keys.all_dirty(platform):
                 looks.zcount(key, "-inf", now)

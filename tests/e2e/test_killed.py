@@ -56,11 +56,8 @@ def shown(town: Town, words: str) -> int:
 @pytest.mark.parametrize("arrived", [True, False])
 def test_while_reminding(town: Town, process: Process, arrived: bool) -> None:
     """A reminder of which the bot couldn't learn whether it arrived isn't decided on again."""
-    first = town.begin(pace="3d")
+    town.begin(pace="3d")
     board = town.rest()
-    if first.edits:  # it is reposted before anything is lost
-        town.wait(lambda: town.board is not first)
-        board = town.board
     before, table = len(town.messages), table_of(board)
     town.lose_boards(arrived=arrived)
     process.clock.advance(1.5 * DAY)
