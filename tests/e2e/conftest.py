@@ -19,9 +19,10 @@ from tests.e2e.ports import free_port
 from tests.e2e.process import Process
 from tests.e2e.program import Program
 from tests.e2e.served import Served
-from tests.pages.browser import WAIT_SECONDS, Windows, launched, windows
+from tests.pages.browser import Windows, launched, windows
 from tests.pages.people import Come, Person
 from tests.scenarios.town import Town
+from tests.waiting import PATIENCE_SECONDS
 
 __all__ = ["windows"]
 
@@ -76,12 +77,12 @@ class Bot:
         name, *_ = arguments
         said = self.data.parent / f"{name}-{self.port}.txt"
         run = partial(program.main, [*map(str, arguments)])
-        assert Program(run, self.environment, said).wait(WAIT_SECONDS) == 0, said.read_text()
+        assert Program(run, self.environment, said).wait(PATIENCE_SECONDS) == 0, said.read_text()
         return said.read_text()
 
     def wait(self) -> None:
         """Wait until the page answers."""
-        until = time.monotonic() + WAIT_SECONDS
+        until = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < until:
             with contextlib.suppress(OSError):
                 urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()
@@ -93,7 +94,7 @@ class Bot:
 
     def wait_for_log(self, words: str, since: int = 0, of: str = "") -> None:
         """Wait until a line of the log has this text, and `of`, after position `since`."""
-        until = time.monotonic() + WAIT_SECONDS
+        until = time.monotonic() + PATIENCE_SECONDS
         while not any(words in line and of in line for line in self.log[since:].splitlines()):
             assert self.runs, self.log
             assert time.monotonic() < until, self.log
@@ -104,7 +105,7 @@ class Bot:
         assert self.process is not None
         self.process.send_signal(number)
         try:
-            return self.process.wait(WAIT_SECONDS)
+            return self.process.wait(PATIENCE_SECONDS)
         except subprocess.TimeoutExpired:
             pytest.fail(self.log)
 
@@ -116,7 +117,7 @@ class Bot:
         """Start the program where it can't run and return its last message."""
         self.launch()
         assert self.process is not None
-        assert self.process.wait(WAIT_SECONDS) == 1
+        assert self.process.wait(PATIENCE_SECONDS) == 1
         assert "Traceback" not in self.log
         return self.log.splitlines()[-1]
 

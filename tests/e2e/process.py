@@ -16,7 +16,8 @@ from bot.table.due import LEASE_SECONDS
 from bot.table.people import Platform
 from tests.e2e.clock import SetClock
 from tests.e2e.ports import free_port
-from tests.scenarios.program import PATIENCE_SECONDS, Runner
+from tests.scenarios.program import Runner
+from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from conftest import Bot

@@ -18,9 +18,9 @@ from bot.store.embedded import EmbeddedServer
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.bot.certificates import CERTIFICATE, serving
-from tests.e2e.conftest import WAIT_SECONDS
 from tests.e2e.ports import free_port
 from tests.e2e.program import Program
+from tests.waiting import PATIENCE_SECONDS
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Setup:
         main = partial(program.main, ["doctor", *self.arguments])
         environment = {"PATH": os.environ["PATH"]} | self.settings
         said, errors = self.folder / "said", self.folder / "errors"
-        status = Program(main, environment, said, errors).wait(WAIT_SECONDS)
+        status = Program(main, environment, said, errors).wait(PATIENCE_SECONDS)
         assert errors.read_text() == ""
         lines = said.read_text().splitlines()
         return status, [line.strip() for line in lines if line.startswith(("  fail", "  warn"))]

@@ -20,10 +20,10 @@ from pathlib import Path
 import pytest
 
 from telegram_simulator.simulator import TelegramSimulator
-from tests.e2e.conftest import WAIT_SECONDS
 from tests.e2e.ports import free_port
 from tests.e2e.served import Outside, settings
 from tests.scenarios.on_telegram import TELEGRAM
+from tests.waiting import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 PYTHON = str(Path(sys.base_prefix) / "bin" / "python3")
@@ -129,10 +129,10 @@ def test_a_move(image: Image, sim: TelegramSimulator, tmp_path: Path) -> None:
     before, log = image.files(), tmp_path / "log"
     asked = settings(TELEGRAM, sim) | {"PORT": str(free_port()), "PULUC_EPHEMERAL": "true"}
     check = of("HEALTHCHECK").partition("CMD ")[2]
-    assert image.start(check, asked, log).wait(WAIT_SECONDS) == 1  # nothing answers yet
+    assert image.start(check, asked, log).wait(PATIENCE_SECONDS) == 1  # nothing answers yet
     bot = image.start(of("CMD"), asked, log)
-    until = time.monotonic() + WAIT_SECONDS
-    while image.start(check, asked, log).wait(WAIT_SECONDS) != 0:
+    until = time.monotonic() + PATIENCE_SECONDS
+    while image.start(check, asked, log).wait(PATIENCE_SECONDS) != 0:
         assert bot.poll() is None, log.read_text()
         assert time.monotonic() < until, log.read_text()
     sim.wait_for_bot()
@@ -140,7 +140,7 @@ def test_a_move(image: Image, sim: TelegramSimulator, tmp_path: Path) -> None:
     town.begin()
     town.move()
     bot.send_signal(getattr(signal, of("STOPSIGNAL")))
-    assert bot.wait(WAIT_SECONDS) == 0
+    assert bot.wait(PATIENCE_SECONDS) == 0
     assert image.files() == before
     assert "Traceback" not in log.read_text()
 

@@ -14,11 +14,11 @@ from bot.store.embedded import EmbeddedServer
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.people import Person
 from telegram_simulator.simulator import TelegramSimulator
-from tests.e2e.conftest import WAIT_SECONDS
 from tests.e2e.served import Outside, settings
 from tests.scenarios.on_discord import DISCORD
 from tests.scenarios.on_telegram import TELEGRAM
 from tests.scenarios.town import Town
+from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from conftest import Bot
@@ -87,7 +87,7 @@ def bot(start: Start, ana: Person) -> "Bot":
 
 def wait(seen: Callable[[], bool]) -> None:
     """Wait until something can be seen."""
-    until = time.monotonic() + WAIT_SECONDS
+    until = time.monotonic() + PATIENCE_SECONDS
     while not seen():
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -15,11 +15,11 @@ import pytest
 
 from bot.store.embedded import EmbeddedServer
 from telegram_simulator.simulator import TelegramSimulator
-from tests.e2e.conftest import WAIT_SECONDS
 from tests.e2e.ports import free_port
 from tests.e2e.served import Outside, settings
 from tests.scenarios.on_telegram import TELEGRAM
 from tests.scenarios.town import Town
+from tests.waiting import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,7 +56,7 @@ class Dyno:
                 stderr=log,
                 start_new_session=True,
             )
-        until = time.monotonic() + WAIT_SECONDS
+        until = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < until:
             assert self.process.poll() is None, self.log
             with contextlib.suppress(OSError):
@@ -69,7 +69,7 @@ class Dyno:
         """Send SIGTERM to all processes, as such services do, and wait until all have ended."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGTERM)
-        self.process.wait(WAIT_SECONDS)
+        self.process.wait(PATIENCE_SECONDS)
 
     def close(self) -> None:
         """Stop the processes if they are running."""

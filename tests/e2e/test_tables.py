@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import WAIT_SECONDS
+from tests.waiting import PATIENCE_SECONDS
 
 pytestmark = [pytest.mark.solver, pytest.mark.night]
 
-PATIENCE_SECONDS = 10 * WAIT_SECONDS
+SOLVING_SECONDS = 10 * PATIENCE_SECONDS
 """The solver takes long to compile where all cores are busy."""
 
 GAME = ("puluc", "road=7", "warriors=3")
@@ -44,7 +44,7 @@ class Operator:
 
     def run(self, *command: str) -> str:
         """Run a command of Python's, which must succeed, and return its output."""
-        out, err = (process := self.start(*command)).communicate(timeout=PATIENCE_SECONDS)
+        out, err = (process := self.start(*command)).communicate(timeout=SOLVING_SECONDS)
         assert process.returncode == 0, err
         return out
 
@@ -57,7 +57,7 @@ def test_a_table_is_made_in_two_goes(tmp_path: Path, number: signal.Signals) -> 
         assert first.stderr is not None
         assert first.stderr.readline().endswith(" positions.\n")
         first.send_signal(number)
-        _, said = first.communicate(timeout=PATIENCE_SECONDS)
+        _, said = first.communicate(timeout=SOLVING_SECONDS)
     assert first.returncode == 130, said
     assert said.endswith(" are done and saved; run this again to go on\n")
     assert operator.run("bot", "tables", "list").endswith(

@@ -17,8 +17,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-WAIT_SECONDS = 60
-"""Not a promise of the program: however busy the machine, anything this late never comes."""
+from tests.waiting import PATIENCE_SECONDS
+
 WIDTH, HEIGHT = 1000, 900
 """The size of a typical player's window."""
 
@@ -85,7 +85,7 @@ class Windows:
 
     def _new(self, **options: Any) -> Page:
         context = self.browser.new_context(**options)
-        context.set_default_timeout(1000 * WAIT_SECONDS)
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._heard)
@@ -104,7 +104,7 @@ def launched() -> Iterator[Windows]:
         if os.environ.get("CI"):
             pytest.fail("CI has no Chromium; .ci/run installs it")
         pytest.skip("no Chromium on this machine")
-    expect.set_options(timeout=1000 * WAIT_SECONDS)
+    expect.set_options(timeout=1000 * PATIENCE_SECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         yield Windows(browser)

@@ -14,7 +14,7 @@ from tests.pages.games import Game
 from tests.pages.people import Come, Person
 from tests.pages.site import Site
 from tests.pages.watching import Watch, Watching
-from tests.scenarios.program import Clock
+from tests.watch import Watch as Clock
 
 __all__ = ["windows"]
 

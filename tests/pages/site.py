@@ -20,7 +20,8 @@ from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
-from tests.scenarios.program import Clock, Program
+from tests.scenarios.program import Program
+from tests.watch import Watch
 
 CHANGED = "_changed"
 """Where channels have the condition that wakes their listeners."""
@@ -32,7 +33,7 @@ class Site(Program):
     url: str
     """The address of the chat, without a trailing slash."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Watch) -> None:
         self._channels = MemoryChannels()
         self._operations: Iterator[int] = count()
         web = WebOutbound(self._channels, catalogue(games().texts), clock)

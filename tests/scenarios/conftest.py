@@ -11,14 +11,15 @@ from bot.config import Config
 from tests.scenarios.on_discord import DISCORD
 from tests.scenarios.on_telegram import TELEGRAM, TelegramTown
 from tests.scenarios.platform import Platform
-from tests.scenarios.program import Clock, Program
+from tests.scenarios.program import Program
 from tests.scenarios.town import Town
+from tests.watch import Watch
 
 
 @contextmanager
 def served(platform: Platform) -> Iterator[tuple[Program, Any]]:
     """Run the program on a platform of its own; yield it and the simulator."""
-    clock = Clock(float(int(time.time())))
+    clock = Watch(float(int(time.time())))
     with pytest.MonkeyPatch.context() as patch, platform.simulate(clock) as sim:
         patch.setenv("PTB_TIMEDELTA", "1")  # the library's new behaviour; the old one warns
         settings = Config(_env_file=None, **platform.settings(sim))

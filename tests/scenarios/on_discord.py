@@ -10,8 +10,9 @@ from bot.on_discord import connection
 from bot.table.ports import Clock
 from discord_simulator.simulator import DiscordSimulator
 from tests.scenarios.platform import Platform
-from tests.scenarios.program import PATIENCE_SECONDS, Runner
+from tests.scenarios.program import Runner
 from tests.scenarios.town import NAMES, Message, Town
+from tests.waiting import PATIENCE_SECONDS
 
 LOST, MANY = 502, 100_000
 """The status of a request that gets no answer, and a number of requests that no test reaches."""

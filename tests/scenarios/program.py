@@ -9,7 +9,6 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 from bot.config import Config
@@ -22,10 +21,12 @@ from bot.table.chats import Chats
 from bot.table.corn import FairCorn
 from bot.table.due import Due
 from bot.table.people import Platform
-from bot.table.ports import Clock as Time
+from bot.table.ports import Clock
 from bot.table.steps import Hands
 from bot.texts.catalogue import catalogue
 from tests.bot.hands import in_thread
+from tests.waiting import PATIENCE_SECONDS
+from tests.watch import Watch
 
 T = TypeVar("T")
 
@@ -35,24 +36,11 @@ HOUR, DAY = 3600, 86400
 MOST_ROUNDS = 10_000
 """How many rounds of work can be due at once: a computer's move is one, a whole game hundreds."""
 
-PATIENCE_SECONDS = 60
-"""However busy the machine, anything this late never comes."""
-
-
-@dataclass
-class Clock:
-    """Unix seconds that only tests move."""
-
-    now: float
-
-    def __call__(self) -> float:
-        return self.now
-
 
 class Runner(ABC):
     """What runs the bot by a clock that tests move."""
 
-    clock: Time
+    clock: Clock
 
     @abstractmethod
     def advance(self, seconds: float) -> None:
@@ -73,13 +61,13 @@ class Program(Runner):
     `outbounds` and `chats` are those that need no connection, as in `Core.of`.
     """
 
-    clock: Clock
+    clock: Watch
 
     def __init__(
         self,
         settings: Config,
         platforms: Iterable[Open],
-        clock: Clock,
+        clock: Watch,
         *,
         outbounds: Mapping[Platform, Outbound] | None = None,
         chats: Chats | None = None,

@@ -10,7 +10,8 @@ from bot.inbound.platform import Unreachable
 from tests.scenarios.on_discord import DISCORD
 from tests.scenarios.on_telegram import TELEGRAM
 from tests.scenarios.platform import Platform
-from tests.scenarios.program import Clock, Program
+from tests.scenarios.program import Program
+from tests.watch import Watch
 
 NOBODY = "http://127.0.0.1:9"
 """An address at which nothing listens."""
@@ -27,7 +28,7 @@ NOBODY = "http://127.0.0.1:9"
 )
 def test_a_start_that_fails(platform: Platform, wrong: dict[str, str], complaint: str) -> None:
     """With an invalid token, or without a connection, the program says in one line what to do."""
-    clock = Clock(time.time())
+    clock = Watch(time.time())
     with platform.simulate(clock) as sim:
         settings = Config(_env_file=None, **platform.settings(sim) | wrong)
         with (
@@ -39,7 +40,7 @@ def test_a_start_that_fails(platform: Platform, wrong: dict[str, str], complaint
 
 def test_shards() -> None:
     """A process that runs some of the shards uses the gateway of the configured Discord."""
-    clock = Clock(time.time())
+    clock = Watch(time.time())
     with DISCORD.simulate(clock) as sim:
         sim.gateway.shards = sim.gateway.max_concurrency = 4
         settings = Config(_env_file=None, **DISCORD.settings(sim), discord_shards="2-3/4")

@@ -8,21 +8,13 @@ from telegram.error import RetryAfter
 from bot.on_telegram.barriers import sending
 from bot.on_telegram.flood import Flood
 from bot.show.outbound import RetryLater
+from tests.watch import Watch
 
 GROUP, PERSON = "-100", "7"
 ANA, BEN, EVA = "1", "2", "3"
 
 
-class Clock:
-    """A clock that stands still until it's set."""
-
-    now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def waits(flood: Flood, clock: Clock, every: float, seconds: float) -> list[float]:
+def waits(flood: Flood, clock: Watch, every: float, seconds: float) -> list[float]:
     """Return how long boards wait for a player who moves every `every` seconds.
 
     As in the outbox, a waiting board also shows the moves made while it waits.
@@ -40,7 +32,7 @@ def waits(flood: Flood, clock: Clock, every: float, seconds: float) -> list[floa
 
 def test_boards_are_spaced_evenly() -> None:
     """Two boards go to a group at once, and further ones about three seconds apart."""
-    clock = Clock()
+    clock = Watch()
     flood = Flood(clock)
     assert [flood.wait(GROUP) for _ in range(2)] == [0.0] * 2
     assert flood.wait(GROUP) == pytest.approx(60 / 18)
@@ -51,7 +43,7 @@ def test_boards_are_spaced_evenly() -> None:
 @pytest.mark.parametrize("every", [0.5, 1.5, 2.5])
 def test_a_steady_player(every: float) -> None:
     """A player who moves steadily never waits longer than about three seconds."""
-    clock = Clock()
+    clock = Watch()
     waited = waits(Flood(clock), clock, every, 600)
     assert len(waited) > 150
     assert max(waited) < 3.4
@@ -59,7 +51,7 @@ def test_a_steady_player(every: float) -> None:
 
 def test_a_steady_player_among_commands() -> None:
     """However many commands others send, a quick player waits up to six seconds, once at most."""
-    clock, admitted = Clock(), 0
+    clock, admitted = Watch(), 0
     flood = Flood(clock)
     waited = list[float]()
     for _ in range(200):
@@ -72,7 +64,7 @@ def test_a_steady_player_among_commands() -> None:
 
 def test_a_burst() -> None:
     """With burst, half of a minute's messages go at once, and the others as there is room."""
-    clock = Clock()
+    clock = Watch()
     flood, sent = Flood(clock), list[float]()
     assert [flood.wait(GROUP, burst=True) for _ in range(10)] == [0.0] * 10
     assert flood.wait(GROUP, burst=True) == 6.0
@@ -85,7 +77,7 @@ def test_a_burst() -> None:
 
 def test_each_chat_for_itself() -> None:
     """Each chat has its own limit, and a private chat has a higher one than a group."""
-    flood = Flood(Clock())
+    flood = Flood(Watch())
     for _ in range(10):
         flood.wait(GROUP)
     assert flood.wait(GROUP) > 0
@@ -94,7 +86,7 @@ def test_each_chat_for_itself() -> None:
 
 def test_a_pause() -> None:
     """A chat gets nothing while it is paused."""
-    clock = Clock()
+    clock = Watch()
     flood = Flood(clock)
     flood.pause(GROUP, 30)
     assert flood.wait(GROUP) == 30
@@ -106,7 +98,7 @@ def test_a_pause() -> None:
 
 def test_messages_that_do_not_wait() -> None:
     """Messages that don't wait count towards the limit, too."""
-    flood = Flood(Clock())
+    flood = Flood(Watch())
     for _ in range(25):
         flood.count(GROUP)
     assert flood.wait(GROUP) == 60
@@ -114,7 +106,7 @@ def test_messages_that_do_not_wait() -> None:
 
 def test_the_limit_of_a_person() -> None:
     """In a group a person gets three replies a minute and all people five; boards don't wait."""
-    clock = Clock()
+    clock = Watch()
     flood = Flood(clock)
     assert [flood.admits(GROUP, ANA) for _ in range(25)] == [True] * 3 + [False] * 22
     assert [flood.admits(GROUP, BEN) for _ in range(3)] == [True, True, False]
@@ -126,7 +118,7 @@ def test_the_limit_of_a_person() -> None:
 
 def test_answers_in_private() -> None:
     """A private chat allows more replies: the rules with their ten pictures, for instance."""
-    flood = Flood(Clock())
+    flood = Flood(Watch())
     assert flood.admits(PERSON, PERSON)
     assert flood.admits(PERSON, PERSON, 10)
     assert not flood.admits(PERSON, PERSON, 10)
@@ -134,7 +126,7 @@ def test_answers_in_private() -> None:
 
 def test_answers_during_quick_play() -> None:
     """Even when boards use up nearly all of a minute's limit, one reply gets through."""
-    clock = Clock()
+    clock = Watch()
     flood = Flood(clock)
     waits(flood, clock, 1.5, 120)
     assert [flood.admits(GROUP, person) for person in (ANA, BEN, EVA)] == [True, False, False]
@@ -142,7 +134,7 @@ def test_answers_during_quick_play() -> None:
 
 def test_a_notice() -> None:
     """The notice that replies are left out is sent once a minute."""
-    clock = Clock()
+    clock = Watch()
     flood = Flood(clock)
     assert [flood.admits_notice(GROUP) for _ in range(3)] == [True, False, False]
     clock.now += 60
@@ -156,7 +148,7 @@ def test_a_notice() -> None:
 @example([(0, "admits"), (11, "admits"), (20, "wait"), (9, "wait"), (20, "wait")], 3)
 def test_the_limit_of_a_minute(asked: list[tuple[int, str]], minute: int) -> None:
     """No minute ever exceeds the limit, and no board waits longer than a minute."""
-    clock = Clock()
+    clock = Watch()
     flood, sent = Flood(clock, minute), list[float]()
     for number, (pause, what) in enumerate(asked):
         clock.now += pause
@@ -175,7 +167,7 @@ def test_the_limit_of_a_minute(asked: list[tuple[int, str]], minute: int) -> Non
 
 async def test_a_pause_that_telegram_asks_for() -> None:
     """Nothing is sent to a chat for as long as Telegram has asked to wait."""
-    clock = Clock()
+    clock = Watch()
     flood = Flood(clock)
     with pytest.raises(RetryLater):
         async with sending(flood, GROUP, nobody_moves):
@@ -192,7 +184,7 @@ async def nobody_moves(_old: str, _new: str) -> None:
 
 def test_many_chats() -> None:
     """Idle chats are dropped."""
-    clock = Clock()
+    clock = Watch()
     flood = Flood(clock)
     for chat in range(2000):
         flood.wait(str(chat))
