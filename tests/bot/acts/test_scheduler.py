@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from prometheus_client import REGISTRY
@@ -15,6 +15,7 @@ from bot.table.due import LEASE_SECONDS, Due
 from bot.table.ids import TableId
 from bot.table.ports import StoreDown
 from bot.work.workshop import Busy
+from tests.virtual_time import run_in_virtual_time
 from tests.waiting import PATIENCE_SECONDS
 
 TABLE = TableId("k3f9qd7m2x")
@@ -254,6 +255,31 @@ async def test_stopping() -> None:
         await hall.begins(2)
     left = await hall.store.claim(100.0)
     assert [due.what for due in left] == ["slow:0"]
+
+
+def test_a_due_of_the_near_future() -> None:
+    """A scheduler that is told about a due runs it on time, instead of when it polls next."""
+
+    async def run() -> float:
+        clock, done = asyncio.get_running_loop().time, asyncio.Event()
+        store = MemoryStore(clock)
+
+        async def remind(_: Due) -> None:
+            done.set()
+
+        scheduler = Scheduler(store, clock, {"remind": remind})
+        running = asyncio.create_task(scheduler.run())
+        await asyncio.sleep(0.1)  # it has polled, and does so again after a second
+        due = replace(REMIND, at=0.4)
+        await store.schedule(due)
+        scheduler.wake([due])
+        await done.wait()
+        at = clock()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        return at
+
+    assert run_in_virtual_time(run()) == pytest.approx(0.4)
 
 
 async def test_a_handler_keeps_its_claim(monkeypatch: pytest.MonkeyPatch) -> None:
