@@ -26,7 +26,8 @@ class Server(ABC):
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name=type(self).__name__)
         self._runner: web.AppRunner | None = None
-        self._served: web.Server | None = None
+        self._listening: asyncio.Server | None = None
+        self._transports: list[asyncio.Transport] = []
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -56,28 +57,41 @@ class Server(ABC):
             application, handler_cancellation=handler_cancellation, shutdown_timeout=0.1
         )
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        return f"127.0.0.1:{self._runner.addresses[0][1]}"
+        assert self._runner.server is not None
+        self._listening = await self._loop.create_server(self._runner.server, "127.0.0.1", 0)
+        return f"127.0.0.1:{self._listening.sockets[0].getsockname()[1]}"
+
+    async def _stop_listening(self) -> None:
+        """Accept no more connections, once those that have been accepted are in use.
+
+        asyncio fails to close a connection that it accepts while its server is closed, and aiohttp
+        forgets one that begins while it shuts the others down.
+        """
+        assert self._listening is not None
+        for each in self._listening.sockets:
+            self._loop.remove_reader(each.fileno())
+        for _ in range(3):  # asyncio begins a connection, makes it, and reads from it
+            await asyncio.sleep(0)
+        self._listening.close()
 
     @abstractmethod
     async def _stop(self) -> None:
         """Disconnect clients and stop listening."""
         assert self._runner is not None
-        self._served = self._runner.server
+        assert self._runner.server is not None
+        await self._stop_listening()
+        connections = self._runner.server.connections
+        self._transports = [each.transport for each in connections if each.transport is not None]
         await self._runner.cleanup()
 
     async def _give_up(self) -> None:
-        """Close connections that clients began just before the end, and cancel what still runs."""
+        """Cancel what still runs, and close connections whose clients don't read to the end."""
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if self._served is None:
-            return
-        for each in self._served.connections:
-            if each.transport is not None:
-                each.transport.abort()  # closing would wait until the client has read everything
-        await self._served.shutdown(0)
+        for each in self._transports:
+            each.abort()
         await asyncio.sleep(0)  # the transports close their sockets
 
     def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
