@@ -2,9 +2,10 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 from structlog.testing import capture_logs
@@ -15,6 +16,8 @@ from bot.store.preflight import Unfit, is_old, reach
 from tests.bot.certificates import CERTIFICATE, serving
 from tests.e2e.ports import free_port
 from tests.waiting import until
+
+Serve: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
 
 EXPIRED = """\
 -----BEGIN CERTIFICATE-----
@@ -43,24 +46,34 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def answering(reply: bytes, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
-    """Run a server that replies the same to everything; yield its port."""
+async def listening(serve: Serve, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
+    """Run a server, yield its port, and wait until its connections are closed."""
+    served: list[asyncio.Task[None]] = []
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            await reader.read(1000)
-            writer.write(reply)
-            await writer.drain()
-        except OSError:
-            pass
-        finally:
-            writer.close()
+    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        served.append(asyncio.create_task(serve(reader, writer)))
 
-    server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=tls)
+    server = await asyncio.start_server(accept, "127.0.0.1", 0, ssl=tls)
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
         server.close()
+        await asyncio.gather(*served)
+
+
+@asynccontextmanager
+async def answering(reply: bytes, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
+    """Run a server that replies the same to everything; yield its port."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            await reader.read(1000)
+            writer.write(reply)
+            await writer.drain()
+        await closed(writer)
+
+    async with listening(answer, tls) as port:
+        yield port
 
 
 @asynccontextmanager
@@ -72,17 +85,21 @@ async def encrypted(path: str, tls: ssl.SSLContext) -> AsyncIterator[int]:
             while data := await reader.read(65536):
                 writer.write(data)
                 await writer.drain()
-        writer.close()
+        await closed(writer)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there_reader, there_writer = await asyncio.open_unix_connection(path)
         await asyncio.gather(copy(reader, there_writer), copy(there_reader, writer))
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls)
-    try:
-        yield server.sockets[0].getsockname()[1]
-    finally:
-        server.close()
+    async with listening(serve, tls) as port:
+        yield port
+
+
+async def closed(writer: asyncio.StreamWriter) -> None:
+    """Close a connection."""
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 @pytest.fixture
