@@ -305,13 +305,19 @@ class ClusterClient:
         return nullcontext()
 
     async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
-        """See `Client.answered`; the caller's deadline ends it."""
+        """See `Client.answered`; the caller's deadline ends it.
+
+        The library sometimes goes on when it is cancelled while it looks who serves the slots.
+        """
+        known = _cancellations()
         for rest in chain(RESTS, repeat(RESTS[-1])):
             try:
                 # Without the slots, the library would send the command to any node.
                 await self._cluster.initialize()
                 return await command()
             except PASSING as error:
+                if _cancellations() > known:
+                    raise asyncio.CancelledError from error
                 if (note := sending.get()) is not None:
                     note.failed(error)
                 if self._cluster.is_closed:
@@ -370,6 +376,12 @@ class ClusterClient:
     async def close(self) -> None:
         """See `Client.close`."""
         await self._cluster.aclose()
+
+
+def _cancellations() -> int:
+    """Return how often the current task has been told to end."""
+    task = asyncio.current_task()
+    return 0 if task is None else task.cancelling()
 
 
 class _Cluster(RedisCluster):

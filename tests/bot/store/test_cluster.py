@@ -3,12 +3,14 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.crc import key_slot
+from redis.exceptions import ClusterDownError
 
 from bot.store import address, clients, keys, preflight
 from bot.store import link as connection
@@ -276,6 +278,23 @@ async def test_a_slot_that_nobody_serves(
         assert down.value.reason is Down.AWAY
     await store.create(other, Operation("another"))
     assert await store.load(other.id) == other
+
+
+async def test_a_deaf_library(
+    store: RedisStore, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deadline ends a command even if the library goes on when it is cancelled."""
+
+    async def deaf(_: RedisCluster) -> None:
+        monkeypatch.undo()
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        raise ClusterDownError("CLUSTERDOWN")
+
+    monkeypatch.setattr(connection, "DEADLINE_SECONDS", BRIEFLY)
+    monkeypatch.setattr(RedisCluster, "initialize", deaf)
+    with pytest.raises(StoreDown):
+        await store.load(table.id)
 
 
 async def test_a_cluster_without_slots(
