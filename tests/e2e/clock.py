@@ -9,9 +9,13 @@ from unittest.mock import patch
 
 from bot import __main__ as program
 from bot import core, wiring
+from bot.store import link
 
 FINISH_SECONDS = 4
 """How long a program finishes what it has begun, when it is stopped: enough on a busy machine."""
+
+DEADLINE_SECONDS = 8
+"""After how long a program takes its store for down: not while the machine is only busy."""
 
 VARIABLE = "SET_CLOCK"
 """Names the environment variable with the path of the clock's file."""
@@ -51,6 +55,7 @@ def main() -> int:
     clock = SetClock(Path(os.environ[VARIABLE]))
     with (
         patch.object(core, "FINISH_SECONDS", FINISH_SECONDS),
+        patch.object(link, "DEADLINE_SECONDS", DEADLINE_SECONDS),
         patch.object(wiring, "running", partial(wiring.running, clock=clock)),
     ):
         return program.main()

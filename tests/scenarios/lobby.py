@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
@@ -47,7 +48,8 @@ def rush(town: Town, crowd: Sequence[Any]) -> None:
     with ThreadPoolExecutor(len(crowd)) as pool:
         pressed = pool.map(town.press, crowd, cycle([lobby]), cycle(joins))
         assert len([*pressed]) == len(crowd)
-    town.wait(lambda: sum(_is_too_late(town, person) for person in crowd) == 5)
+    crowded = replace(town, people=(*town.people, *crowd))
+    crowded.wait(lambda: sum(_is_too_late(town, person) for person in crowd) == 5)
 
 
 def _is_too_late(town: Town, person: Any) -> bool:

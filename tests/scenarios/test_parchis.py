@@ -14,7 +14,7 @@ from tests.scenarios.parchis import PLAYERS, Game, Gather, join, opened, pairs
 from tests.scenarios.town import Message, Town
 
 FEW_PRESSES = 12
-"""So many that everyone has a turn in most games."""
+"""So many that everyone has a turn in most games. A computer may win before that."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -28,7 +28,7 @@ def _unlimited() -> Iterator[None]:
 def test_the_first_turns(town: Town, gather: Gather) -> None:
     """However people come together, they play in one message."""
     game = Game(town, gather(town))
-    assert not game.play(FEW_PRESSES)
+    game.play(FEW_PRESSES)
     assert [*game.record().tags.players] == PLAYERS[gather]
     assert [one for one in town.messages if one.picture] == [game.board]
 
@@ -85,7 +85,7 @@ def posted(town: TelegramTown) -> Message:
 def test_the_first_turns_of_an_inline_game(telegram_town: TelegramTown) -> None:
     """In a chat without the bot, three people play in one message."""
     game = Game(telegram_town, posted(telegram_town))
-    assert not game.play(FEW_PRESSES)
+    game.play(FEW_PRESSES)
     assert [*game.record().tags.players] == ["Ana", "Ben", "Cara"]
     assert game.board.chat.messages == [game.board]
 

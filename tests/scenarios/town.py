@@ -94,7 +94,7 @@ class Town(ABC):
 
     @abstractmethod
     def answers(self, person: Any) -> Sequence[Message]:
-        """What the bot has answered a person, oldest first."""
+        """What the bot has answered a person; in each chat, oldest first."""
 
     @abstractmethod
     def notices(self, person: Any) -> Sequence[Message]:
@@ -132,8 +132,19 @@ class Town(ABC):
         return next(one for one in reversed(self.messages) if one.picture)
 
     def wait(self, seen: Callable[[], T]) -> T:
-        """Wait until `seen` returns something true, and return that."""
-        return self.plaza.wait(lambda _: seen())  # type: ignore[no-any-return] # of any platform
+        """Wait until `seen` returns something true, and return that.
+
+        If it never does, the error tells what people see instead.
+        """
+        try:
+            return self.plaza.wait(lambda _: seen())  # type: ignore[no-any-return] # of any platform
+        except AssertionError as late:
+            for one in self.messages:
+                late.add_note(f"shown: {one.words!r} {one.labels}")
+            for person in self.people:
+                for one in self.answers(person):
+                    late.add_note(f"told {person.name}: {one.words!r} {one.labels}")
+            raise
 
     def sees(self, words: str, button: str = "") -> Message:
         """Wait for a message that says this and has this button, and return the newest."""
@@ -144,7 +155,11 @@ class Town(ABC):
         return self.sees("", button)
 
     def hears(self, person: Any, words: str = "", button: str = "") -> Message:
-        """Wait for an answer to a person that says this and has this button; return the newest."""
+        """Wait for an answer to a person that says this and has this button, and return the last.
+
+        A command's answer may come after `settle`. On Telegram, long and personal answers to
+        commands in a group are links to the private chat.
+        """
         return self.wait(lambda: _fitting(self.answers(person), words, button))[-1]
 
     @property
