@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.pages.games import Game
+from tests.waiting import wait_until
 
 POLL_SECONDS = 2
 """How long the page waits before it asks for news."""
@@ -64,13 +65,14 @@ class Watching:
             "src", re.compile(rf"/{step}\.png$")
         )
         last = self.last
-        assert self.page.evaluate(SHOWN, step) == {
+        expected = {
             "marked": [step],
             "told": True,
             "slider": [str(step), f"Step {step} of {last}"],
             "at the first": str(step == 0).lower(),
             "at the last": str(step == last).lower(),
         }
+        wait_until(lambda: self.page.evaluate(SHOWN, step) == expected, f"not all at step {step}")
 
     def plays_to_the_end(self, seconds: float) -> None:
         """Let the page show the steps up to the last one, each for so many seconds."""
