@@ -309,15 +309,15 @@ class ClusterClient:
 
         The library sometimes goes on when it is cancelled while it looks who serves the slots.
         """
-        known = _cancellations()
+        cancelled = _cancellations()
         for rest in chain(RESTS, repeat(RESTS[-1])):
             try:
                 # Without the slots, the library would send the command to any node.
                 await self._cluster.initialize()
+                _end_if_cancelled(cancelled)
                 return await command()
             except PASSING as error:
-                if _cancellations() > known:
-                    raise asyncio.CancelledError from error
+                _end_if_cancelled(cancelled)
                 if (note := sending.get()) is not None:
                     note.failed(error)
                 if self._cluster.is_closed:
@@ -379,9 +379,15 @@ class ClusterClient:
 
 
 def _cancellations() -> int:
-    """Return how often the current task has been told to end."""
+    """Return how often the current task has been cancelled."""
     task = asyncio.current_task()
     return 0 if task is None else task.cancelling()
+
+
+def _end_if_cancelled(before: int) -> None:
+    """Raise CancelledError if the current task has been cancelled more often than before."""
+    if _cancellations() > before:
+        raise asyncio.CancelledError
 
 
 class _Cluster(RedisCluster):

@@ -280,16 +280,20 @@ async def test_a_slot_that_nobody_serves(
     assert await store.load(other.id) == other
 
 
+@pytest.mark.parametrize("fails", [True, False])
 async def test_a_deaf_library(
-    store: RedisStore, table: Table, monkeypatch: pytest.MonkeyPatch
+    store: RedisStore, table: Table, monkeypatch: pytest.MonkeyPatch, fails: bool
 ) -> None:
     """A deadline ends a command even if the library goes on when it is cancelled."""
+    initialize = RedisCluster.initialize
 
-    async def deaf(_: RedisCluster) -> None:
+    async def deaf(cluster: RedisCluster) -> RedisCluster:
         monkeypatch.undo()
         with suppress(asyncio.CancelledError):
             await asyncio.Event().wait()
-        raise ClusterDownError("CLUSTERDOWN")
+        if fails:
+            raise ClusterDownError("CLUSTERDOWN")
+        return await initialize(cluster)
 
     monkeypatch.setattr(connection, "DEADLINE_SECONDS", BRIEFLY)
     monkeypatch.setattr(RedisCluster, "initialize", deaf)
