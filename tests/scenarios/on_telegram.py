@@ -169,18 +169,18 @@ def meet(program: Runner, sim: TelegramSimulator) -> TelegramTown:
     people = tuple(sim.person(name) for name in NAMES)
     for person in people:
         person.start()
-        _ungreeted(sim, person.private)
+        _delete_greeting(sim, person.private)
     return TelegramTown(program, sim, people, _greeted(sim, "Plaza", people))
 
 
 def _greeted(sim: TelegramSimulator, title: str, people: Sequence[Any]) -> Any:
     """Return a new supergroup, past the bot's greeting."""
     group = sim.supergroup(title, *people)
-    _ungreeted(sim, group)
+    _delete_greeting(sim, group)
     return group
 
 
-def _ungreeted(sim: TelegramSimulator, chat: Any) -> None:
+def _delete_greeting(sim: TelegramSimulator, chat: Any) -> None:
     """Wait for the bot's greeting and delete it, so that it doesn't pass for an answer."""
     sim.delete(chat.wait_for(lambda message: "Learn" in message.labels))
 

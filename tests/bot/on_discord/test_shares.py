@@ -225,7 +225,7 @@ class Absent(MemoryStore):
 
     down = False
 
-    async def report(self, *said: object) -> dict[str, str]:  # type: ignore[override] # any
+    async def report(self, *said: object) -> dict[str, str]:  # type: ignore[override] # takes any arguments
         if self.down:
             raise StoreDown
         return {**await super().report(*said)}  # type: ignore[arg-type] # passed on

@@ -41,7 +41,7 @@ def opened(png: bytes) -> Image.Image:
 def column(png: bytes, x: float) -> list[Colour]:
     """Return the colours of a column of the plot, from the top."""
     strip = opened(png).crop((round(x), PLOT.top, round(x) + 1, PLOT.bottom))
-    return [strip.getpixel((0, y)) for y in range(strip.height)]  # type: ignore[misc] # RGB
+    return [strip.getpixel((0, y)) for y in range(strip.height)]  # type: ignore[misc] # RGB has no single number
 
 
 GOLDEN = {
