@@ -19,6 +19,7 @@ from pydantic import (
     model_validator,
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from typing_extensions import override
 
 ENV_FILE = Path(".env")
 
@@ -262,6 +263,7 @@ class _Unchecked(Config):
     """Settings that may conflict."""
 
     @model_validator(mode="after")
+    @override
     def _together(self) -> Self:
         return self
 

@@ -97,7 +97,7 @@ async def running(
 async def _running(
     settings: Config, platforms: Sequence[Open], families: Sequence[str], clock: Clock | None
 ) -> AsyncIterator[Running]:
-    """See `running`. Raises StoreDown as soon as the store is lost."""
+    """Do what `running` does; raise StoreDown as soon as the store is lost."""
     async with AsyncExitStack() as stack:
         link, notices = await connected(settings, stack)
         if await is_incomplete(link):

@@ -7,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from typing_extensions import override
+
 from bot.games.exact import ExactTables, Values
 from bot.games.family import Example, Family, Rules, Scene
 from bot.games.lesson import Lesson
@@ -50,6 +52,7 @@ class Games:
         self.game: Callable[[str], AnyGame] = lru_cache(CACHED_GAMES)(self._open)
         self._position = lru_cache(CACHED_POSITIONS)(self._read)
 
+    @override
     def __reduce__(self) -> tuple[Callable[..., "Games"], tuple[tuple[str, ...], Path | None]]:
         return games, (self._modules, self._folder)
 
@@ -194,24 +197,24 @@ class Games:
         return self.of(header).judge(self.game(header), self.values(header))
 
     def offered(self, header: str) -> tuple[Text, ...]:
-        """See `Family.offered`."""
+        """Describe a game in a sentence or two (`Family.offered`)."""
         return self.of(header).offered(header)
 
     def rules(self, header: str) -> Rules:
-        """See `Family.rules`."""
+        """Return the rules of a game."""
         return self.of(header).rules(header)
 
     def examples(self, ruleset: str) -> Sequence[Example]:
-        """See `Family.examples`; empty for a ruleset that does not exist."""
+        """Return examples of a ruleset's rules; none for a ruleset that does not exist."""
         family = self._families.get(ruleset)
         return () if family is None else family.examples(ruleset)
 
     def hints(self, table: Table) -> Iterable[Text]:
-        """See `Family.hints`."""
+        """Return hints for the seat to move, the most important first (`Family.hints`)."""
         return self.of(table.header).hints(self.game(table.header), table)
 
     def scene(self, table: Table, say: Say) -> Scene:
-        """See `Family.scene`."""
+        """Return the scene of a table in which play has begun."""
         return self.of(table.header).scene(self.game(table.header), table, say)
 
     def _open(self, header: str) -> AnyGame:

@@ -12,15 +12,15 @@ import discord
 import structlog
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
+from typing_extensions import override
 from yarl import URL
 
 from bot.config import Shards, WrongSetting
 from bot.inbound.platform import House, Unreachable
-from bot.on_discord import commands, retries
+from bot.on_discord import commands, retries, shares
 from bot.on_discord.components import Pressed, removed
 from bot.on_discord.faults import DROPPED, TRANSIENT
 from bot.on_discord.inbound import Inbound
-from bot.on_discord.shares import Sharing
 from bot.table.ports import StoreDown
 
 IDENTIFY_SECONDS = 5
@@ -58,7 +58,7 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
-class Client(discord.AutoShardedClient):
+class Client(discord.AutoShardedClient, shares.Shards):
     """Receives interactions. Holds no game state."""
 
     def __init__(self, inbound: Inbound, house: House, shards: Shards | None) -> None:
@@ -78,7 +78,7 @@ class Client(discord.AutoShardedClient):
         self.inbound = inbound
         self._mine: Sequence[int] | None = None
         self._held: set[int] = set()
-        self._sharing: Sharing | None = None
+        self._sharing: shares.Sharing | None = None
         self._looking: asyncio.Task[None] | None = None
         self._store = house.store
         self._catalogue = house.catalogue
@@ -86,6 +86,7 @@ class Client(discord.AutoShardedClient):
         self.add_dynamic_items(Pressed)
         commands.fill(self.tree, inbound, house.catalogue, house.games)
 
+    @override
     async def setup_hook(self) -> None:
         """Register the commands."""
         await self._register_commands()
@@ -116,43 +117,46 @@ class Client(discord.AutoShardedClient):
             return self._mine is not None and set(self._mine) <= set(self.open())
         return self.is_ready() and len(self.open()) == len(self.shards)
 
+    @override
     async def launch_shards(self) -> None:
-        """See the library. If there are several shards, and no setting, processes share them."""
+        """If there are several shards, and no setting, processes share them."""
         if self.shard_ids is not None or self.shard_count == 1:
             await super().launch_shards()
             return
         name = f"discord.{self.application_id}.shards"
-        self._sharing = Sharing(self._store, name, self.shard_count or 1, self)
+        self._sharing = shares.Sharing(self._store, name, self.shard_count or 1, self)
         self._looking = asyncio.create_task(self._sharing.run())
 
+    @override
     def open(self) -> Collection[int]:
-        """See `Shards.open`."""
         return [number for number, shard in self.shards.items() if not shard.is_closed()]
 
+    @override
     def held(self) -> Collection[int]:
-        """See `Shards.held`. The library reconnects a shard that drops, without being asked."""
+        """The library reconnects a shard that drops, without being asked."""
         return self._held.union(self.open())
 
+    @override
     def use(self, count: int, mine: Sequence[int]) -> None:
-        """See `Shards.use`."""
         self._mine = mine
         self.shard_count = self._connection.shard_count = count
         self._connection.shard_ids = [*mine]
 
+    @override
     async def connect_shard(self, shard: int) -> None:
-        """See `Shards.connect_shard`."""
         await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
         self._held.add(shard)
 
+    @override
     async def disconnect_shard(self, shard: int) -> None:
-        """See `Shards.disconnect_shard`."""
         found = self.get_shard(shard)
         if found is not None and not found.is_closed():
             self._held.discard(shard)
             await found.disconnect()
 
+    @override
     async def close(self) -> None:
-        """See the library. Lets other processes take over first."""
+        """Lets other processes take over first."""
         if self._looking is not None and self._sharing is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
@@ -200,6 +204,7 @@ class Client(discord.AutoShardedClient):
         await self._store.set_note(name, digest)
         log.info("discord.listed", commands=len(payload))
 
+    @override
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for this shard's turn to identify in its bucket, across all processes."""
         bucket = (shard_id or 0) % self.limits.max_concurrency
@@ -324,6 +329,7 @@ async def _close(client: Client) -> None:
 class Tree(app_commands.CommandTree[Client]):
     """The command tree, with an error reply for the user."""
 
+    @override
     async def on_error(
         self,
         interaction: "discord.Interaction[Client]",

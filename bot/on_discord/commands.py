@@ -7,6 +7,7 @@ from typing import Any, Optional, Protocol, TypeAlias
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
+from typing_extensions import override
 
 from bot.commands.commands import COMMANDS, GROUPS, OPTIONS, PACE, RULESET, Command, commands
 from bot.games.catalogue import Games
@@ -100,6 +101,7 @@ class Translations(app_commands.Translator):
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
+    @override
     async def translate(
         self,
         string: locale_str,

@@ -10,6 +10,7 @@ from typing import Any, Protocol, Self, TypeAlias
 
 import discord
 from discord import ui
+from typing_extensions import override
 
 from bot.inbound.rows import shelves
 from bot.on_discord.names import located
@@ -54,12 +55,14 @@ class Pressed(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
     """Any pressed button or selection. Matches every custom id, so that every press is answered."""
 
     @classmethod
+    @override
     async def from_custom_id(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Create the item; its custom id is all that's needed."""
         return cls(item)
 
+    @override
     async def callback(self, interaction: Interaction) -> None:
         """Pass the press or selection to the handler."""
         handler: PressHandler = interaction.client.inbound

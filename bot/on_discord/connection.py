@@ -34,21 +34,21 @@ class DiscordConnection:
 
     @property
     def connected(self) -> bool:
-        """See `Connection.connected`; every shard of this process must be."""
+        """Whether every shard of this process is connected."""
         return self._client.is_connected
 
     async def ready(self) -> None:
-        """See `Connection.ready`; nothing is left to do after login."""
+        """Do nothing: nothing is left to do after login."""
 
     async def run(self) -> None:
-        """See `Connection.run`; cancelling it leaves the client connected, so that replies go out.
+        """Wait until the client has ended; cancelling this leaves it connected, to send replies.
 
         `connected` closes the client.
         """
         await asyncio.shield(self._ended)
 
     async def drain(self) -> None:
-        """See `Connection.drain`; new interactions are ignored."""
+        """Ignore new interactions, and wait until those in progress are answered."""
         await self._inbound.drain()
 
 

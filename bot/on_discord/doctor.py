@@ -12,13 +12,14 @@ from typing import Any, Final, TypeAlias, cast
 import discord
 from discord import app_commands
 from discord.http import Route
+from typing_extensions import override
 
 from bot.config import Config
 from bot.findings import Finding, Level, fail, ok, warn
 from bot.games.catalogue import Games, games
 from bot.on_discord import commands
 from bot.on_discord.client import INTENTS, SPARE_IDENTIFIES, invitation, use_api
-from bot.on_discord.commands import Arguments, Choices, Interaction, Payload
+from bot.on_discord.commands import Arguments, Choices, CommandHandler, Interaction, Payload
 from bot.on_discord.faults import LOST, explained, impatient
 from bot.texts.catalogue import catalogue
 
@@ -175,16 +176,17 @@ def _titles(intents: Sequence[str]) -> str:
 # the commands
 
 
-class _Nobody:
+class _Nobody(CommandHandler):
     """A `CommandHandler` for a list of commands that nobody runs."""
 
+    @override
     async def command(self, interaction: Interaction, name: str, arguments: Arguments) -> None:
-        """See `CommandHandler.command`."""
+        pass
 
+    @override
     async def complete(
         self, interaction: Interaction, command: str, option: str, typed: str
     ) -> Choices:
-        """See `CommandHandler.complete`."""
         return []
 
 

@@ -11,12 +11,13 @@ from typing import Any, Literal
 
 import discord
 import structlog
+from typing_extensions import override
 
 from bot.games.catalogue import title
 from bot.on_discord import links, members, names, words
 from bot.on_discord.components import view
 from bot.on_discord.faults import TRANSIENT
-from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
+from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.ids import TableId
@@ -57,7 +58,7 @@ ARCHIVED_AFTER_MINUTES: Literal[1440] = 1440
 log = structlog.get_logger()
 
 
-class DiscordOutbound:
+class DiscordOutbound(Outbound):
     """Shows pages in channels, threads and private chats."""
 
     def __init__(self, client: discord.Client, catalogue: Catalogue, url: str | None) -> None:
@@ -65,23 +66,27 @@ class DiscordOutbound:
         self._catalogue = catalogue
         self._url = url
 
+    @override
     def places_itself(self, _place: Place) -> bool:
-        """See `Outbound.places_itself`."""
         return False
 
+    @override
     def language(self, place: Place) -> str:
-        """See `Outbound.language`: a server has one; for private chats it isn't known."""
+        """A server has a language; that of a private chat isn't known."""
         guild = links.guild_of(self._client, place)
         return "" if guild is None else str(guild.preferred_locale)
 
+    @override
     def link(self, place: Place, message: str) -> str | None:
-        """See `Outbound.link`; None until the client knows the server or private chat."""
+        """None until the client knows the server or private chat."""
         return links.to_message(self._client, place, message)
 
+    @override
     async def presence(self, place: Place, user: User) -> Presence:
-        """See `Outbound.presence`; asks who is a member of the server."""
+        """Ask Discord whether the user is a member of the server."""
         return await members.presence(self._client, place, user)
 
+    @override
     async def show(
         self,
         place: Place,
@@ -93,7 +98,7 @@ class DiscordOutbound:
         language: str = "",
         threaded: bool = False,
     ) -> str:
-        """See `Outbound.show`; a game's thread starts with its first board."""
+        """A game's thread starts with its first board."""
         old = shown.message if shown is not None else ""
         with _barriers(place):
             thread = await self._thread(place, page, old, language if threaded else None)
@@ -110,6 +115,7 @@ class DiscordOutbound:
                     raise
                 return await self._post(place, page, old, "", content)  # the thread was deleted
 
+    @override
     async def retire(
         self,
         place: Place,
@@ -121,7 +127,7 @@ class DiscordOutbound:
         instead: str = "",
         language: str = "",
     ) -> None:
-        """See `Outbound.retire`; the picture remains for players who scroll back.
+        """The picture remains for players who scroll back.
 
         A message that started the game's thread remains too, and points to the thread.
         """

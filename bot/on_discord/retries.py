@@ -7,6 +7,7 @@ import logging
 from typing import Final
 
 import discord
+from typing_extensions import override
 
 from bot.on_discord.faults import DROPPED, TRANSIENT
 
@@ -18,6 +19,7 @@ _RETRIED: Final = (*TRANSIENT, *DROPPED, discord.ConnectionClosed)
 class _Softened(logging.Filter):
     """Turns errors about such connections into warnings."""
 
+    @override
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         if record.levelno == logging.ERROR and isinstance(error, _RETRIED):

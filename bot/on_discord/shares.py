@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 import structlog
 from prometheus_client import Gauge
+from typing_extensions import override
 
 from bot.table.notes import Notes
 from bot.table.ports import StoreDown
@@ -60,6 +61,7 @@ class Report:
     count: int
     connected: frozenset[int]
 
+    @override
     def __str__(self) -> str:
         return f"{self.count}/{','.join(map(str, sorted(self.connected)))}"
 

@@ -104,18 +104,18 @@ class TelegramConnection:
 
     @property
     def greeting(self) -> str:
-        """See `Connection.greeting`; includes the link that adds the bot to a group."""
+        """Where to find the bot, with the link that adds it to a group."""
         invite = links.address(self._bot.username, links.INVITED, group=True)
         return f"Puluc is connected to Telegram. Add it to a group: {invite}"
 
     @property
     def connected(self) -> bool:
-        """See `Connection.connected`; with a webhook, whether it has been set."""
+        """Whether updates arrive; with a webhook, whether it has been set."""
         return bool(self._secret) if self._polling is None else self._polling.connected
 
     @property
     def hook(self) -> "TelegramConnection | None":
-        """See `Connection.hook`."""
+        """The webhook, None if updates are polled."""
         return None if self._account.webhook is None else self
 
     async def run(self) -> None:

@@ -9,6 +9,7 @@ import structlog
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
+from typing_extensions import override
 
 from bot.on_telegram import captions, links, names, words
 from bot.on_telegram.barriers import NO_PHOTOS, Migrate, Uneditable, edit_errors, says, sending
@@ -19,7 +20,7 @@ from bot.on_telegram.keyboard import keyboard
 from bot.on_telegram.members import Members
 from bot.on_telegram.pictures import Pictures
 from bot.on_telegram.words import Voice
-from bot.show.outbound import Barrier, Unshowable
+from bot.show.outbound import Barrier, Outbound, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.ids import TableId
@@ -39,7 +40,7 @@ MAX_CHATS = 1000
 log = structlog.get_logger()
 
 
-class TelegramOutbound:
+class TelegramOutbound(Outbound):
     """Shows pages in private chats, groups and topics, and in inline messages.
 
     The private chat of a place's reader is the chat with the reader's id. Whatever bars the bot
@@ -72,14 +73,17 @@ class TelegramOutbound:
         self._text_only: dict[str, float] = {}
         self._inline = InlineBoards(bot, Pictures(bot, flood, migrate, cache_chat))
 
+    @override
     def places_itself(self, place: Place) -> bool:
-        """See `Outbound.places_itself`; an inline message is the only message of its place."""
+        """An inline message is the only message of its place."""
         return names.inline_message(place) is not None
 
+    @override
     def language(self, _place: Place) -> str:
-        """See `Outbound.language`: Telegram has languages for users, not for chats."""
+        """Telegram has languages for users, not for chats."""
         return ""
 
+    @override
     async def show(
         self,
         place: Place,
@@ -91,7 +95,7 @@ class TelegramOutbound:
         language: str = "",
         threaded: bool = False,  # bots can create topics in forums only
     ) -> str:
-        """See `Outbound.show`; returns the message's id in its chat."""
+        """A message is named by its id in its chat."""
         inline, say = names.inline_message(place), words.translator(self._catalogue, language)
         async with self._sending(place) as chat:
             if inline is not None:
@@ -103,12 +107,14 @@ class TelegramOutbound:
             sent = await self._post(place, chat, page, say)
             return str(sent.message_id)
 
+    @override
     def link(self, place: Place, message: str) -> str | None:
-        """See `Outbound.link`; only messages in supergroups and channels have links."""
+        """Only messages in supergroups and channels have links."""
         return links.to_message(place, message)
 
+    @override
     async def presence(self, place: Place, user: User) -> Presence:
-        """See `Outbound.presence`; see `Members.presence` for what Telegram tells.
+        """See `Members.presence` for what Telegram tells.
 
         Private chats and inline messages have no list of members, and a username can't be looked
         up.
@@ -118,6 +124,7 @@ class TelegramOutbound:
             return Presence.UNKNOWN
         return await self._members.presence(place.channel, user.id)
 
+    @override
     async def retire(
         self,
         place: Place,
@@ -129,7 +136,7 @@ class TelegramOutbound:
         instead: str = "",
         language: str = "",
     ) -> None:
-        """See `Outbound.retire`; a board in a chat keeps its text and loses its keyboard.
+        """A board in a chat keeps its text and loses its keyboard.
 
         An inline message gets the note, since nothing else there shows where the game continues.
         So does a reminder, which would otherwise still ask for a move. A reader who doesn't accept

@@ -14,6 +14,7 @@ from typing import Any, Final
 import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
+from typing_extensions import override
 from yarl import URL
 
 CONNECT_SECONDS: Final = 5.0
@@ -48,10 +49,12 @@ class Transport(BaseRequest):
         self._session: aiohttp.ClientSession | None = None
 
     @property
+    @override
     def read_timeout(self) -> float:
         """Seconds; the library adds the long-polling time of `getUpdates`."""
         return READ_SECONDS
 
+    @override
     async def initialize(self) -> None:
         """Open the session. Idempotent."""
         if self._session is None:
@@ -61,12 +64,14 @@ class Transport(BaseRequest):
                 trust_env=True,
             )
 
+    @override
     async def shutdown(self) -> None:
         """Close every connection."""
         if self._session is not None:
             await self._session.close()
             self._session = None
 
+    @override
     async def do_request(
         self,
         url: str,
@@ -77,7 +82,7 @@ class Transport(BaseRequest):
         connect_timeout: Any = BaseRequest.DEFAULT_NONE,
         pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
-        """See `BaseRequest.do_request`: return the status and the body.
+        """Return the status and the body.
 
         Only `read_timeout` is used, and it includes writing.
         """

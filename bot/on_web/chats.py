@@ -2,21 +2,23 @@
 
 from collections.abc import Sequence
 
+from typing_extensions import override
+
 from bot.on_web import payloads
 from bot.on_web.people import entered_notice
-from bot.table.chats import Chat, Line
+from bot.table.chats import Chat, Chats, Line
 from bot.table.people import Platform, User
 from bot.table.ports import Channels
 
 
-class WebChats:
+class WebChats(Chats):
     """Implements `Chats`."""
 
     def __init__(self, channels: Channels) -> None:
         self._channels = channels
 
+    @override
     async def of(self, user: User) -> Sequence[Chat]:
-        """See `Chats.of`."""
         if user.platform is not Platform.WEB:
             return ()
         return [
@@ -32,8 +34,9 @@ class WebChats:
             for channel in await self._channels.channels_of(user.id)
         ]
 
+    @override
     async def forget(self, user: User) -> None:
-        """See `Chats.forget`; boards lose the name with their tables."""
+        """Boards lose the name when their tables do."""
         if user.platform is not Platform.WEB:
             return
         for channel in await self._channels.channels_of(user.id):

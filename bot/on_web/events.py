@@ -15,6 +15,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from aiohttp import web
+from typing_extensions import override
 
 from bot.on_web import payloads
 from bot.on_web.games import GameLists
@@ -53,6 +54,7 @@ class Seen(NamedTuple):
         content = f"{message.id}\0{message.order}\0{message.body}".encode()
         return cls(message.version, hashlib.sha256(content).hexdigest()[:8])
 
+    @override
     def __str__(self) -> str:
         return f"{self.version}.{self.mark}"
 

@@ -6,8 +6,10 @@ by a crash is resumed, not posted twice.
 
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from bot.on_web import payloads
-from bot.show.outbound import Barrier, Unconfirmed, Unshowable
+from bot.show.outbound import Barrier, Outbound, Unconfirmed, Unshowable
 from bot.show.page import Page
 from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
@@ -31,7 +33,7 @@ class _Board:
     below: int
 
 
-class WebOutbound:
+class WebOutbound(Outbound):
     """Shows pages in the web chat."""
 
     def __init__(self, channels: Channels, catalogue: Catalogue, clock: Clock) -> None:
@@ -39,14 +41,16 @@ class WebOutbound:
         self._catalogue = catalogue
         self._clock = clock
 
+    @override
     def places_itself(self, _place: Place) -> bool:
-        """See `Outbound.places_itself`."""
         return True
 
+    @override
     def language(self, _place: Place) -> str:
-        """See `Outbound.language`: browsers have languages, channels don't."""
+        """Browsers have languages, channels don't."""
         return ""
 
+    @override
     async def show(
         self,
         place: Place,
@@ -58,7 +62,7 @@ class WebOutbound:
         language: str = "",
         threaded: bool = False,  # the web chat has no threads
     ) -> str:
-        """See `Outbound.show`; returns the message's id and order."""
+        """A message is named by its id and order."""
         if place.reader is not None:
             raise Unshowable(Barrier.REFUSED)  # the web chat has no private messages
         say = self._catalogue.voice(language)
@@ -93,12 +97,14 @@ class WebOutbound:
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
 
+    @override
     def link(self, _place: Place, _message: str) -> str | None:
-        """See `Outbound.link`: a link would have to say as whom you read the channel."""
+        """A link would have to say as whom you read the channel."""
         return None
 
+    @override
     async def presence(self, _place: Place, _user: User) -> Presence:
-        """See `Outbound.presence`: nobody leaves a web channel, they only stop visiting it."""
+        """Nobody leaves a web channel, they only stop visiting it."""
         return Presence.UNKNOWN
 
     async def _boards(self, channel: str, page: Page, shown: Shown | None) -> list[_Board]:
@@ -113,6 +119,7 @@ class WebOutbound:
                 boards.append(_Board(message, int(str(body["posted"])), below))
         return boards[::-1]
 
+    @override
     async def retire(
         self,
         place: Place,
@@ -124,7 +131,6 @@ class WebOutbound:
         instead: str = "",
         language: str = "",
     ) -> None:
-        """See `Outbound.retire`."""
         id_, _, order = message.rpartition("@")
         for found in await self._channels.since(place.channel, int(order) - 1):
             if found.id == id_ and payloads.read(found.body).get("kind") == "board":

@@ -10,6 +10,7 @@ import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
+from typing_extensions import override
 
 from bot.config import WebMode
 from bot.games.catalogue import Games
@@ -47,6 +48,7 @@ log = structlog.get_logger()
 class _NotHttp(logging.Filter):
     """Drops log records about invalid HTTP requests, which aiohttp answers with a 400."""
 
+    @override
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to keep a record of aiohttp's."""
         return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))

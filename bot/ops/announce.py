@@ -28,7 +28,7 @@ MOST_HOURS: Final = 72
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `Tool.add_arguments`."""
+    """Declare the arguments."""
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("text", nargs="?", type=_line, metavar="TEXT", help="the line to show")
     what.add_argument("--end", action="store_true", help="remove the line before its time is over")

@@ -31,7 +31,7 @@ _COMPRESSED: Final = ".gz"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `Tool.add_arguments`."""
+    """Declare the arguments."""
     parser.add_argument(
         "file",
         type=Path,

@@ -34,7 +34,7 @@ _TELEGRAM_CHANNEL = re.compile(r"-[0-9]{1,20}|@\w{4,32}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `Tool.add_arguments`."""
+    """Declare the arguments."""
     parser.add_argument(
         "--channel",
         type=_channel,

@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 SECONDS = 1.0
 """The minimum interval between records of the same cause."""
 
@@ -37,6 +39,7 @@ class RepeatFilter(logging.Filter):
         self._clock = clock
         self._logged: OrderedDict[Hashable, _Logged] = OrderedDict()
 
+    @override
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to log a record."""
         if record.levelno < logging.WARNING:

@@ -30,7 +30,7 @@ from bot.table.ports import Clock, StoreDown
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `Tool.add_arguments`."""
+    """Declare the arguments."""
     parser.add_argument(
         "file",
         type=Path,

@@ -47,7 +47,7 @@ _WHICH: Final = "say which game to solve, for example: python -m bot tables buil
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """See `Tool.add_arguments`."""
+    """Declare the arguments."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
 
     def action(name: str, does: str) -> argparse.ArgumentParser:

@@ -11,10 +11,11 @@ from typing import Any
 import structlog
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
+from typing_extensions import override
 
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
-from bot.table.ports import Message, StoreDown, Unsafe
+from bot.table.ports import Channels, Message, StoreDown, Unsafe
 
 PULSE_SECONDS = 5.0
 """How often a listener polls, in case its connection has died silently."""
@@ -34,7 +35,7 @@ _PEOPLE = ("people", "names", "seen")
 log = structlog.get_logger()
 
 
-class RedisChannels:
+class RedisChannels(Channels):
     """Implements `Channels`. All listeners of a process share one connection."""
 
     def __init__(self, link: Link, *, copies: int = 0) -> None:
@@ -48,6 +49,7 @@ class RedisChannels:
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._hearing: asyncio.Task[None] | None = None
 
+    @override
     async def post(
         self,
         channel: str,
@@ -58,7 +60,6 @@ class RedisChannels:
         keep: int = 500,
         safe: bool = False,
     ) -> int:
-        """See `Channels.post`."""
         keys = [_key(channel, part) for part in (*_POSTS, *_PEOPLE)]
         arguments = [message, body, int(once), keep, _key(channel, "changed"), KEPT_SECONDS]
         if not safe:
@@ -68,13 +69,13 @@ class RedisChannels:
             raise Unsafe
         return int(version)
 
+    @override
     async def drop(self, channel: str, message: str) -> None:
-        """See `Channels.drop`."""
         if await self._link.run(lambda: self._redis.hexists(_key(channel, "bodies"), message)):
             await self.post(channel, message, "")
 
+    @override
     async def since(self, channel: str, version: int) -> tuple[Message, ...]:
-        """See `Channels.since`."""
         versions, bodies, orders = (_key(channel, p) for p in ("versions", "bodies", "orders"))
         changed = await self._link.run(
             lambda: self._redis.zrangebyscore(versions, f"({version}", "+inf", withscores=True)
@@ -90,12 +91,12 @@ class RedisChannels:
             if body is not None and order is not None
         )
 
+    @override
     async def version(self, channel: str) -> int:
-        """See `Channels.version`."""
         return int(await self._link.run(lambda: self._redis.get(_key(channel, "counter"))) or 0)
 
+    @override
     async def listen(self, channel: str) -> AsyncGenerator[int, None]:
-        """See `Channels.listen`."""
         if self._hearing is None:
             self._hearing = asyncio.create_task(self._hear())
         changed = asyncio.Event()
@@ -137,19 +138,20 @@ class RedisChannels:
             for changed in self._listeners.get(channel, ()):
                 changed.set()
 
+    @override
     async def enter(self, channel: str, user: str, name: str) -> bool:
-        """See `Channels.enter`."""
         keys = [_key(channel, part) for part in (*_PEOPLE, *_POSTS)]
         arguments = [user, name, name.casefold(), int(time.time()), KEPT_SECONDS]
         return bool(await self._link.run(lambda: self._enter(keys, arguments)))
 
+    @override
     async def people(self, channel: str) -> dict[str, str]:
-        """See `Channels.people`."""
         people = await self._link.run(lambda: self._redis.hgetall(_key(channel, "people")))
         return {user.decode(): name.decode() for user, name in people.items()}
 
+    @override
     async def channels_of(self, user: str) -> tuple[str, ...]:
-        """See `Channels.channels_of`; looks through all channels, because there is no index."""
+        """Look through all channels, because there is no index."""
         found: list[str] = []
         async with Keyspace.of(self._link) as space:
             async for keys in space.scan(_key("*", "people")):
@@ -157,8 +159,8 @@ class RedisChannels:
                 found += [_channel(key) for key, has in zip(keys, there, strict=True) if has]
         return tuple(dict.fromkeys(found))
 
+    @override
     async def leave(self, channel: str, user: str) -> None:
-        """See `Channels.leave`."""
         keys = [_key(channel, part) for part in _PEOPLE]
         await self._link.run(lambda: self._leave(keys, [user]))
 

@@ -46,6 +46,7 @@ from redis.exceptions import (
 from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
 )
+from typing_extensions import override
 
 from bot.store import address
 
@@ -199,7 +200,7 @@ class Client(Protocol):
         ...
 
 
-class ServerClient:
+class ServerClient(Client):
     """A client of one server, with at most `connections` sockets, first come, first served."""
 
     def __init__(self, url: str, connections: int, attempts: int, options: dict[str, Any]) -> None:
@@ -221,24 +222,24 @@ class ServerClient:
         self._places = asyncio.Semaphore(connections)
         self._copies = Copies()
 
+    @override
     def place(self) -> AbstractAsyncContextManager[object]:
-        """See `Client.place`."""
         return self._places
 
+    @override
     async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
-        """See `Client.answered`; here the pool tries again."""
+        """The pool tries again."""
         return await command()
 
+    @override
     async def pipelined(self, fill: Fill) -> Sequence[Any]:
-        """See `Client.pipelined`."""
         pipeline = self.redis.pipeline(transaction=False)
         fill(pipeline)
         answers: Sequence[Any] = await pipeline.execute(raise_on_error=False)
         return answers
 
+    @override
     async def copied(self, words: Words, copies: int) -> tuple[Any, bool]:
-        """See `Client.copied`."""
-
         def fill(pipeline: Any) -> None:
             pipeline.execute_command(*words)
             pipeline.execute_command(*self._copies.wait(ONLY, copies))
@@ -248,12 +249,13 @@ class ServerClient:
         return reply, is_done and self._copies.are_there(ONLY, copies, there)
 
     @asynccontextmanager
+    @override
     async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":
-        """See `Client.primaries`; a server of its own needs no further socket."""
+        """A server of its own needs no further socket."""
         yield [self.redis]
 
+    @override
     def listener(self) -> Redis:
-        """See `Client.listener`."""
         return Redis.from_url(
             self._url,
             max_connections=1,
@@ -263,13 +265,13 @@ class ServerClient:
             **self._options,
         )
 
+    @override
     async def close(self) -> None:
-        """See `Client.close`."""
         await self.redis.aclose()
         await self._pool.disconnect()
 
 
-class ClusterClient:
+class ClusterClient(Client):
     """A client of a cluster, with at most `connections` commands at a time to each node.
 
     If a node fails, only the commands to its slots wait until a replica has taken over.
@@ -300,12 +302,14 @@ class ClusterClient:
         )
         self.redis: Any = self._cluster
 
+    @override
     def place(self) -> AbstractAsyncContextManager[object]:
-        """See `Client.place`; a place is of a node, which only the single command knows."""
+        """A place is of a node, which only the single command knows."""
         return nullcontext()
 
+    @override
     async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
-        """See `Client.answered`; the caller's deadline ends it.
+        """The caller's deadline ends the attempts.
 
         The library sometimes goes on when it is cancelled while it looks who serves the slots.
         """
@@ -325,8 +329,9 @@ class ClusterClient:
                 await asyncio.sleep(rest)
         raise AssertionError
 
+    @override
     async def pipelined(self, fill: Fill) -> Sequence[Any]:
-        """See `Client.pipelined`. Each node gets its commands; one that fails hinders no other."""
+        """Each node gets its own commands; one that fails hinders no other."""
         recorder = _Recorder()
         fill(recorder)
         by_node: dict[ClusterNode, list[PipelineCommand]] = defaultdict(list)
@@ -335,8 +340,8 @@ class ClusterClient:
         await asyncio.gather(*(self._cluster.send(node, some) for node, some in by_node.items()))
         return [command.result for command in recorder.commands]
 
+    @override
     async def copied(self, words: Words, copies: int) -> tuple[Any, bool]:
-        """See `Client.copied`."""
         node = await self._cluster.node_of(words)
         wait = self._copies.wait(node.name, copies)
         command, waiting = PipelineCommand(0, *words), PipelineCommand(1, *wait)
@@ -347,8 +352,8 @@ class ClusterClient:
         return command.result, is_done and self._copies.are_there(node.name, copies, waiting.result)
 
     @asynccontextmanager
+    @override
     async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":
-        """See `Client.primaries`."""
         await self._cluster.initialize()
         async with AsyncExitStack() as stack:
             yield [
@@ -356,8 +361,9 @@ class ClusterClient:
                 for node in self._cluster.get_primaries()
             ]
 
+    @override
     def listener(self) -> Redis:
-        """See `Client.listener`. Each call takes the next node, because any may have failed."""
+        """Each call takes the next node, because any may have failed."""
         known = [(node.host, int(node.port)) for node in self._cluster.get_nodes()]
         nodes = known or self._seeds
         return self._client(*nodes[next(self._turns) % len(nodes)], NO_TIMEOUT)
@@ -373,8 +379,8 @@ class ClusterClient:
             **self._options,
         )
 
+    @override
     async def close(self) -> None:
-        """See `Client.close`."""
         await self._cluster.aclose()
 
 
@@ -402,8 +408,9 @@ class _Cluster(RedisCluster):
         noting = _NotingTls if issubclass(kind, SSLConnection) else _Noting
         self.nodes_manager.connection_kwargs["connection_class"] = noting
 
+    @override
     async def initialize(self, *args: Any, **options: Any) -> Self:
-        """See RedisCluster. What it sends changes nothing."""
+        """What this sends changes nothing."""
         self._check_open()
         token = sending.set(None)
         try:
@@ -417,6 +424,7 @@ class _Cluster(RedisCluster):
             self._check_open()
         return self
 
+    @override
     async def aclose(self) -> None:
         """Close every socket for good.
 
@@ -432,8 +440,8 @@ class _Cluster(RedisCluster):
         if self.is_closed:
             raise RedisConnectionError("the client is closed")
 
+    @override
     async def execute_command(self, *args: Any, **options: Any) -> Any:
-        """See RedisCluster."""
         with self._covered():
             return await super().execute_command(*args, **options)
 
@@ -482,6 +490,7 @@ class _Cluster(RedisCluster):
         except (RedisError, RedisClusterException, OSError) as error:
             return error
 
+    @override
     async def _execute_command(self, target_node: ClusterNode, *args: Any, **kwargs: Any) -> Any:
         async with self._place(target_node):
             return await super()._execute_command(target_node, *args, **kwargs)
@@ -502,8 +511,9 @@ class _Cluster(RedisCluster):
 class _Noting(Connection):
     """A connection that records when it is open and a command is about to be sent."""
 
+    @override
     async def send_packed_command(self, command: Any, check_health: bool = True) -> None:
-        """See Connection. Only the commands of connecting itself don't check the health."""
+        """Only the commands of connecting itself don't check the health."""
         if check_health:
             if not self.is_connected:
                 await self.connect_check_health(check_health=False)
@@ -523,6 +533,7 @@ class _Recorder(AsyncCoreCommands):
     def __init__(self) -> None:
         self.commands: list[PipelineCommand] = []
 
+    @override
     def execute_command(self, *words: Any, **options: Any) -> "_Recorder":
         self.commands.append(PipelineCommand(len(self.commands), *words, **options))
         return self
@@ -531,9 +542,8 @@ class _Recorder(AsyncCoreCommands):
 class _Retry(Retry):
     """Retries that record when a command may have taken effect although its reply was lost."""
 
+    @override
     async def call_with_retry(self, do: Callable[[], Awaitable[T]], *others: Any, **more: Any) -> T:
-        """See Retry."""
-
         async def attempt() -> T:
             try:
                 return await do()
@@ -548,8 +558,8 @@ class _Retry(Retry):
 class _Pool(ConnectionPool):
     """A pool that records when a connection was handed out: a command may then have been sent."""
 
+    @override
     async def get_connection(self, *args: Any, **options: Any) -> Any:
-        """See ConnectionPool."""
         get = super().get_connection
         connection = await get(*args, **options)  # type: ignore[no-untyped-call] # library code
         _note_sent()

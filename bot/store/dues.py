@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from prometheus_client import Gauge
+from typing_extensions import override
 
 from bot.store import keys
 from bot.store.link import Link, Script
 from bot.store.queues import Entry, Queues
-from bot.table.due import LEASE_SECONDS, Due
+from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ids import TableId
 from bot.table.ports import StoreDown
 
@@ -34,7 +35,7 @@ def claim_ends(now: float) -> float:
     return quarter + LEASE_SECONDS + (1 + secrets.randbelow(2**20 - 1)) / 2**22
 
 
-class MemoryDues:
+class MemoryDues(Dues):
     """Implements `Dues`."""
 
     def __init__(self) -> None:
@@ -48,39 +49,39 @@ class MemoryDues:
             for at, table, what in sorted((at, *key) for key, at in self._due.items())
         )
 
+    @override
     async def schedule(self, due: Due) -> None:
-        """See `Dues.schedule`."""
         self._due[due.table, due.what] = due.at
 
+    @override
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
-        """See `Dues.claim`."""
         until = claim_ends(now)
         waiting = sorted((at, *key) for key, at in self._due.items() if at <= now)[:limit]
         self._due.update({(table, what): until for _, table, what in waiting})
         return tuple(Due(table, what, until) for _, table, what in waiting)
 
+    @override
     async def done(self, *dues: Due) -> None:
-        """See `Dues.done`."""
         for due in dues:
             if self._holds(due):
                 del self._due[due.table, due.what]
 
+    @override
     async def renew(self, now: float, *claims: Due) -> tuple[Due, ...]:
-        """See `Dues.renew`."""
         until = claim_ends(now)
         held = set(filter(self._holds, claims))
         await self.release(until, *claims)
         return tuple(replace(claim, at=until) if claim in held else claim for claim in claims)
 
+    @override
     async def release(self, at: float, *claims: Due) -> None:
-        """See `Dues.release`."""
         self._due.update({(due.table, due.what): at for due in claims if self._holds(due)})
 
     def _holds(self, claim: Due) -> bool:
         return self._due.get((claim.table, claim.what)) == claim.at
 
 
-class RedisDues:
+class RedisDues(Dues):
     """Implements `Dues` with sorted sets in the tables' hash slots, scored by due time.
 
     When nothing is due, a claim costs one query for the heads of all sets. Otherwise it runs one
@@ -97,13 +98,13 @@ class RedisDues:
         self._done = link.script("done")
         self._move = link.script("move")
 
+    @override
     async def schedule(self, due: Due) -> None:
-        """See `Dues.schedule`."""
         member = keys.falling(due.table, due.what)
         await self._link.run(lambda: self._redis.zadd(keys.due(due.table), {member: due.at}))
 
+    @override
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
-        """See `Dues.claim`."""
         heads = await self._queues.look(keys.all_due(), "-inf", now, SEEN)
         WAITING.set(sum(map(len, heads)))
         DELAY.set(max((now - entry.at for head in heads for entry in head), default=0.0))
@@ -118,22 +119,22 @@ class RedisDues:
         members = await self._run(self._claim, key, now, until, limit)
         return [Entry(until, member, key) for member in members]
 
+    @override
     async def done(self, *dues: Due) -> None:
-        """See `Dues.done`."""
         await asyncio.gather(
             *(self._run(self._done, key, *part) for key, part in _by_set(dues).items())
         )
 
+    @override
     async def renew(self, now: float, *claims: Due) -> tuple[Due, ...]:
-        """See `Dues.renew`."""
         until = claim_ends(now)
         # Of several claims of one due, only the last can still be held.
         last = {keys.falling(claim.table, claim.what): claim for claim in claims}
         renewed = {last[member] for member in await self._moved(until, [*last.values()])}
         return tuple(replace(claim, at=until) if claim in renewed else claim for claim in claims)
 
+    @override
     async def release(self, at: float, *claims: Due) -> None:
-        """See `Dues.release`."""
         await self._moved(at, claims)
 
     async def _moved(self, at: float, claims: Sequence[Due]) -> set[str]:

@@ -7,6 +7,8 @@ from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 
+from typing_extensions import override
+
 from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
 from bot.store.preferences import MemoryPreferences
@@ -16,12 +18,14 @@ from bot.table.forgetting import names
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
+    Channels,
     Clock,
     Message,
     Operation,
     Overdue,
     Showing,
     Shown,
+    Store,
     Verdict,
     resting_until,
     rests,
@@ -32,7 +36,7 @@ from bot.table.table import Status, Table
 REMEMBERED_OPERATIONS = 8
 
 
-class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
+class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Store):
     """Implements `Store`; nothing outlives the process."""
 
     def __init__(self, clock: Clock = time.time, ticking: Clock = time.monotonic) -> None:
@@ -56,12 +60,12 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         """Every table, over or not, newest first."""
         return tuple(sorted(self._tables.values(), key=_newest_first))
 
+    @override
     async def load(self, table: TableId) -> Table | None:
-        """See `Store.load`."""
         return self._tables.get(table)
 
+    @override
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
-        """See `Store.create`."""
         if table.id in self._tables:
             return operation in self._operations[table.id]
         self._tables[table.id] = table
@@ -72,6 +76,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
             await self.schedule(due)
         return True
 
+    @override
     async def commit(
         self,
         after: Table,
@@ -80,7 +85,6 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         places: Sequence[Place],
         dues: Sequence[Due] = (),
     ) -> Verdict:
-        """See `Store.commit`."""
         before = self._tables.get(after.id)
         if before is None:
             return Verdict.STALE
@@ -97,44 +101,46 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
             await self.schedule(due)
         return Verdict.APPLIED
 
+    @override
     async def applied(self, table: TableId, operation: Operation) -> bool:
-        """See `Store.applied`."""
         return operation in self._operations.get(table, ())
 
+    @override
     async def record(self, table: TableId) -> tuple[str, ...]:
-        """See `Store.record`."""
         return tuple(self._records.get(table, ()))
 
+    @override
     async def by_code(self, code: str) -> TableId | None:
-        """See `Store.by_code`."""
         return next((table.id for table in self._tables.values() if table.code == code), None)
 
+    @override
     async def index(self, table: Table) -> None:
         """Do nothing: tables in memory are found without an index."""
 
+    @override
     async def unindex(self, table: Table) -> None:
         """Do nothing, likewise."""
 
+    @override
     async def erase(self, table: Table) -> None:
-        """See `Store.erase`."""
         self._tables.pop(table.id, None)
         self._records.pop(table.id, None)
 
+    @override
     async def tables_of(self, user: User) -> tuple[Table, ...]:
-        """See `Store.tables_of`."""
         return self._open(table for table in self._tables.values() if user in table.people)
 
+    @override
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        """See `Store.tables_in`."""
         return self._open(table for table in self._tables.values() if table.place == place)
 
+    @override
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
-        """See `Store.played_in`."""
         ended = (table for table in self._tables.values() if was_played(table, place, since))
         return tuple(sorted(ended, key=last_ended_first))[:limit]
 
+    @override
     async def past_of(self, user: User) -> tuple[TableId, ...]:
-        """See `Store.past_of`."""
         theirs = [table for table in self._tables.values() if names(table, (user,))]
         past = (t for t in theirs if t.status is Status.OVER or user not in t.people)
         return tuple(table.id for table in sorted(past, key=last_ended_first))
@@ -143,8 +149,8 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         standing = (table for table in tables if table.status is not Status.OVER)
         return tuple(sorted(standing, key=_newest_first))
 
+    @override
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
-        """See `Store.overdue`."""
         boards = self._overdue[platform]
         for board in [board for board in boards if board.table not in self._tables]:
             del boards[board]
@@ -152,24 +158,24 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         waiting = (board for board, since in boards.items() if not rests(since, now))
         return tuple(sorted(waiting, key=boards.__getitem__))[:limit]
 
+    @override
     async def rest(self, table: TableId, place: Place, seconds: float) -> None:
-        """See `Store.rest`."""
         boards, board = self._overdue[place.platform], Overdue(table, place)
         if board in boards:
             boards[board] = resting_until(self._clock(), seconds)
 
+    @override
     async def shown(self, table: TableId, place: Place) -> Shown | None:
-        """See `Store.shown`."""
         return self._shown.get(Overdue(table, place))
 
+    @override
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
-        """See `Store.mark_shown`."""
         if table in self._tables:
             self._shown[Overdue(table, place)] = shown
         return await self._settled(table, place, shown.revision)
 
+    @override
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
-        """See `Store.give_up`."""
         await self._settled(table, place, revision)
 
     async def _settled(self, table: TableId, place: Place, revision: int) -> bool:
@@ -180,13 +186,13 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         self._overdue[place.platform].pop(Overdue(table, place), None)
         return True
 
+    @override
     async def mark_overdue(self, table: TableId, place: Place) -> None:
-        """See `Store.mark_overdue`."""
         self._overdue[place.platform].setdefault(Overdue(table, place), self._clock())
 
     @asynccontextmanager
+    @override
     async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
-        """See `Store.showing`."""
         board, found = Overdue(table, place), self._tables.get(table)
         since = self._overdue[place.platform].get(board)
         waits = since is not None and not rests(since, self._clock())
@@ -199,23 +205,24 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas):
         finally:
             self._showing.discard(board)
 
+    @override
     async def settings(self, place: Place) -> Settings:
-        """See `Store.settings`."""
         return self._settings.get((place.platform, place.channel), Settings())
 
+    @override
     async def change_settings(self, place: Place, settings: Settings) -> None:
-        """See `Store.change_settings`."""
         self._settings[place.platform, place.channel] = settings
 
+    @override
     async def forget(self, user: User) -> None:
-        """See `Store.forget`."""
         self._preferences.pop(user, None)
         self._settings.pop((user.platform, user.id), None)
 
+    @override
     async def secret(self, name: str) -> bytes:
-        """See `Store.secret`."""
         return self._secrets.setdefault(name, secrets.token_bytes(32))
 
+    @override
     async def ping(self) -> None:
         """Do nothing: memory is always available."""
 
@@ -235,7 +242,7 @@ def last_ended_first(table: Table) -> tuple[int, TableId]:
     return -table.touched, table.id
 
 
-class MemoryChannels:
+class MemoryChannels(Channels):
     """Implements `Channels`; nothing outlives the process."""
 
     def __init__(self) -> None:
@@ -245,6 +252,7 @@ class MemoryChannels:
         self._names: dict[str, dict[str, str]] = defaultdict(dict)
         self._changed = asyncio.Condition()
 
+    @override
     async def post(
         self,
         channel: str,
@@ -255,7 +263,6 @@ class MemoryChannels:
         keep: int = 500,
         safe: bool = False,
     ) -> int:
-        """See `Channels.post`."""
         messages = self._messages[channel]
         old = messages.get(message)
         if old is not None and (once or old.body == body):
@@ -269,22 +276,22 @@ class MemoryChannels:
             self._changed.notify_all()
         return version
 
+    @override
     async def drop(self, channel: str, message: str) -> None:
-        """See `Channels.drop`."""
         if message in self._messages[channel]:
             await self.post(channel, message, "")
 
+    @override
     async def since(self, channel: str, version: int) -> tuple[Message, ...]:
-        """See `Channels.since`."""
         changed = [m for m in self._messages[channel].values() if m.version > version]
         return tuple(sorted(changed, key=lambda message: message.version))
 
+    @override
     async def version(self, channel: str) -> int:
-        """See `Channels.version`."""
         return self._versions[channel]
 
+    @override
     async def listen(self, channel: str) -> AsyncGenerator[int, None]:
-        """See `Channels.listen`."""
         seen = self._versions[channel]
         while True:
             async with self._changed:
@@ -293,23 +300,23 @@ class MemoryChannels:
                 seen = self._versions[channel]
             yield seen
 
+    @override
     async def enter(self, channel: str, user: str, name: str) -> bool:
-        """See `Channels.enter`."""
         if self._names[channel].setdefault(name.casefold(), user) != user:
             return False
         self._people[channel][user] = name
         return True
 
+    @override
     async def people(self, channel: str) -> dict[str, str]:
-        """See `Channels.people`."""
         return dict(self._people[channel])
 
+    @override
     async def channels_of(self, user: str) -> tuple[str, ...]:
-        """See `Channels.channels_of`."""
         return tuple(channel for channel, people in self._people.items() if user in people)
 
+    @override
     async def leave(self, channel: str, user: str) -> None:
-        """See `Channels.leave`."""
         self._people[channel].pop(user, None)
         names = self._names[channel].items()
         self._names[channel] = {name: owner for name, owner in names if owner != user}

@@ -5,10 +5,13 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 
+from typing_extensions import override
+
 from bot.store.link import Link
+from bot.table.notes import Notes
 
 
-class MemoryNotes:
+class MemoryNotes(Notes):
     """Implements `Notes`; what expires does so by `ticking`."""
 
     def __init__(self, ticking: Callable[[], float] = time.monotonic) -> None:
@@ -20,24 +23,24 @@ class MemoryNotes:
         self._tokens: Counter[str] = Counter()
         self._reports: dict[str, dict[str, tuple[str, float]]] = defaultdict(dict)
 
+    @override
     async def note(self, name: str) -> str | None:
-        """See `Notes.note`."""
         return self._notes.get(name)
 
+    @override
     async def set_note(self, name: str, text: str) -> None:
-        """See `Notes.set_note`."""
         self._notes[name] = text
 
+    @override
     async def gate(self, name: str, seconds: int) -> bool:
-        """See `Notes.gate`."""
         now = self._ticking()
         if self._gates.get(name, 0) > now:
             return False
         self._gates[name] = now + seconds
         return True
 
+    @override
     async def count(self, name: str, seconds: int) -> int:
-        """See `Notes.count`."""
         now = self._ticking()
         counted, until = self._counts.get(name, (0, 0))
         if until <= now:
@@ -45,8 +48,8 @@ class MemoryNotes:
         self._counts[name] = counted + 1, until
         return counted + 1
 
+    @override
     async def hold(self, name: str, holder: str, seconds: float) -> int:
-        """See `Notes.hold`."""
         now = self._ticking()
         held_by, until = self._holders.get(name, ("", 0))
         if until <= now:
@@ -56,8 +59,8 @@ class MemoryNotes:
         self._holders[name] = holder, now + seconds
         return self._tokens[name]
 
+    @override
     async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
-        """See `Notes.report`."""
         now = self._ticking()
         said = self._reports[name]
         said[holder] = text, now + seconds
@@ -66,17 +69,17 @@ class MemoryNotes:
                 del said[other]
         return {other: text for other, (text, _) in said.items()}
 
+    @override
     async def leave(self, name: str, holder: str) -> None:
-        """See `Notes.leave`."""
         self._reports[name].pop(holder, None)
 
+    @override
     async def let_go(self, name: str, holder: str) -> None:
-        """See `Notes.let_go`."""
         if self._holders.get(name, ("", 0))[0] == holder:
             del self._holders[name]
 
 
-class RedisNotes:
+class RedisNotes(Notes):
     """Implements `Notes`."""
 
     def __init__(self, link: Link) -> None:
@@ -87,44 +90,44 @@ class RedisNotes:
         self._let_go = link.script("release")
         self._report = link.script("report")
 
+    @override
     async def note(self, name: str) -> str | None:
-        """See `Notes.note`."""
         text = await self._link.run(lambda: self._redis.get(f"note:{name}"))
         return None if text is None else str(text, "utf-8")
 
+    @override
     async def set_note(self, name: str, text: str) -> None:
-        """See `Notes.set_note`."""
         await self._link.run(lambda: self._redis.set(f"note:{name}", text))
 
+    @override
     async def gate(self, name: str, seconds: int) -> bool:
-        """See `Notes.gate`."""
         key, token = f"gate:{name}", secrets.token_bytes(8)
         passed = await self._link.run(lambda: self._redis.set(key, token, nx=True, ex=seconds))
         # The token is ours if we passed on a first attempt whose reply was lost.
         return bool(passed) or await self._link.run(lambda: self._redis.get(key)) == token
 
+    @override
     async def count(self, name: str, seconds: int) -> int:
-        """See `Notes.count`."""
         arguments = [secrets.token_bytes(8), seconds]
         return int(await self._link.run(lambda: self._count([f"count:{name}"], arguments)))
 
+    @override
     async def hold(self, name: str, holder: str, seconds: float) -> int:
-        """See `Notes.hold`."""
         names = [f"hold:{{{name}}}", f"hold:{{{name}}}:token"]
         arguments = [holder, int(1000 * seconds)]
         return int(await self._link.run(lambda: self._take_hold(names, arguments)))
 
+    @override
     async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
-        """See `Notes.report`."""
         arguments = [holder, text, seconds]
         said = await self._link.run(lambda: self._report([f"report:{name}"], arguments))
         words = [word.decode() for word in said]
         return dict(zip(words[::2], words[1::2], strict=True))
 
+    @override
     async def leave(self, name: str, holder: str) -> None:
-        """See `Notes.leave`."""
         await self._link.run(lambda: self._redis.hdel(f"report:{name}", holder))
 
+    @override
     async def let_go(self, name: str, holder: str) -> None:
-        """See `Notes.let_go`."""
         await self._link.run(lambda: self._let_go([f"hold:{{{name}}}"], [holder]))

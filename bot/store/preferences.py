@@ -5,35 +5,36 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 import structlog
+from typing_extensions import override
 
 from bot.store import keys
 from bot.store.link import Link
 from bot.table.people import User
-from bot.table.preferences import Changes, Preferences, Quiet, Reminders, Vacation
+from bot.table.preferences import Changes, Preferences, PreferenceStore, Quiet, Reminders, Vacation
 
 log = structlog.get_logger()
 
 
-class MemoryPreferences:
+class MemoryPreferences(PreferenceStore):
     """Implements `PreferenceStore`."""
 
     def __init__(self) -> None:
         self._preferences: dict[User, Preferences] = {}
 
+    @override
     async def preferences(self, user: User) -> Preferences:
-        """See `PreferenceStore.preferences`."""
         return self._preferences.get(user, Preferences())
 
+    @override
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        """See `PreferenceStore.block`."""
         old = await self.preferences(user)
         if whom is None:
             self._preferences[user] = replace(old, blocks_all=True)
         else:
             self._preferences[user] = replace(old, blocked={**old.blocked, whom: name})
 
+    @override
     async def unblock(self, user: User, whom: User | None) -> None:
-        """See `PreferenceStore.unblock`."""
         old = await self.preferences(user)
         if whom is None:
             self._preferences[user] = replace(old, blocks_all=False)
@@ -41,24 +42,24 @@ class MemoryPreferences:
             kept = {other: name for other, name in old.blocked.items() if other != whom}
             self._preferences[user] = replace(old, blocked=kept)
 
+    @override
     async def note_played(self, user: User) -> None:
-        """See `PreferenceStore.note_played`."""
         self._preferences[user] = replace(await self.preferences(user), played=True)
 
+    @override
     async def prefer(self, user: User, **changes: Unpack[Changes]) -> None:
-        """See `PreferenceStore.prefer`."""
         self._preferences[user] = replace(await self.preferences(user), **changes)
 
 
-class RedisPreferences:
+class RedisPreferences(PreferenceStore):
     """Implements `PreferenceStore` with a hash for each person and a field for each fact."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
         self._redis = link.redis
 
+    @override
     async def preferences(self, user: User) -> Preferences:
-        """See `PreferenceStore.preferences`."""
         key = keys.preferences(user)
 
         def look(pipeline: Any) -> None:
@@ -68,21 +69,21 @@ class RedisPreferences:
         written, _ = await self._link.batch(look)
         return _read(written)
 
+    @override
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        """See `PreferenceStore.block`."""
         await self._note(user, _field(whom), name)
 
+    @override
     async def unblock(self, user: User, whom: User | None) -> None:
-        """See `PreferenceStore.unblock`."""
         key, field = keys.preferences(user), _field(whom)
         await self._link.run(lambda: self._redis.hdel(key, field))
 
+    @override
     async def note_played(self, user: User) -> None:
-        """See `PreferenceStore.note_played`."""
         await self._note(user, _PLAYED, "")
 
+    @override
     async def prefer(self, user: User, **changes: Unpack[Changes]) -> None:
-        """See `PreferenceStore.prefer`."""
         if not changes:
             return
         key = keys.preferences(user)

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 import structlog
 from prometheus_client import Counter
 from redis.exceptions import ResponseError
+from typing_extensions import override
 
 from bot.store import codec, json_values, keys
 from bot.store.dues import RedisDues
@@ -38,6 +39,7 @@ from bot.table.ports import (
     Overdue,
     Showing,
     Shown,
+    Store,
     StoreDown,
     Verdict,
     resting_until,
@@ -67,7 +69,7 @@ LOOKS_AHEAD = 60
 set back."""
 
 
-class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
+class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas, Store):
     """Implements `Store`."""
 
     def __init__(self, link: Link, clock: Clock = time.time, *, copies: int = 0) -> None:
@@ -86,14 +88,14 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         self._renew = link.script("renew")
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
+    @override
     async def load(self, table: TableId) -> Table | None:
-        """See `Store.load`."""
         with _wrong_types():
             state = await self._link.run(lambda: self._redis.hget(keys.table(table), "s"))
         return None if state is None else codec.read(state)
 
+    @override
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
-        """See `Store.create`."""
         await self.index(table)
         dirty = keys.dirty(table.id, table.place.platform)
         names = [keys.table(table.id), keys.due(table.id), dirty]
@@ -102,6 +104,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         with _wrong_types():
             return bool(await self._link.run(lambda: self._create(names, arguments), changes=True))
 
+    @override
     async def commit(
         self,
         after: Table,
@@ -110,7 +113,6 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         places: Sequence[Place],
         dues: Sequence[Due] = (),
     ) -> Verdict:
-        """See `Store.commit`."""
         dirty = [keys.dirty(after.id, place.platform) for place in places]
         names = [keys.table(after.id), keys.record(after.id), keys.due(after.id), *dirty]
         arguments = [
@@ -135,26 +137,25 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         UNSAFE.inc()
         return _UNSAFE[verdict]
 
+    @override
     async def applied(self, table: TableId, operation: Operation) -> bool:
-        """See `Store.applied`."""
         operations = await self._link.run(lambda: self._redis.hget(keys.table(table), "o"))
         return operations is not None and operation.encode() in operations.split()
 
+    @override
     async def record(self, table: TableId) -> tuple[str, ...]:
-        """See `Store.record`."""
         steps = await self._link.run(lambda: self._redis.lrange(keys.record(table), 0, -1))
         return tuple(chain.from_iterable(step.decode().split() for step in steps))
 
+    @override
     async def by_code(self, code: str) -> TableId | None:
-        """See `Store.by_code`."""
         id_ = await self._link.run(lambda: self._redis.get(keys.code(code)))
         table = None if id_ is None else await self.load(TableId(id_.decode()))
         # An interrupted creation leaves its code behind; the retry gives the table another one.
         return table.id if table is not None and table.code == code else None
 
+    @override
     async def index(self, table: Table) -> None:
-        """See `Store.index`."""
-
         def enter(pipeline: Any) -> None:
             pipeline.set(keys.code(table.code), table.id, ex=keys.YEAR)
             for index in keys.indexes(table):
@@ -165,9 +166,8 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         with _wrong_types():
             await self._link.batch(enter)
 
+    @override
     async def unindex(self, table: Table) -> None:
-        """See `Store.unindex`."""
-
         def leave(pipeline: Any) -> None:
             pipeline.expire(keys.code(table.code), keys.YEAR)
             for index in keys.indexes(table):
@@ -189,9 +189,8 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
             pipeline.zremrangebyscore(past, "-inf", self._clock() - keys.YEAR)
             pipeline.expire(past, keys.YEAR)
 
+    @override
     async def erase(self, table: Table) -> None:
-        """See `Store.erase`."""
-
         def erase(pipeline: Any) -> None:
             pipeline.delete(keys.table(table.id), keys.record(table.id))
             pipeline.delete(keys.code(table.code))
@@ -204,16 +203,16 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
         await self._link.batch(erase)
 
+    @override
     async def tables_of(self, user: User) -> tuple[Table, ...]:
-        """See `Store.tables_of`."""
         return await self._indexed(keys.of_user(user), lambda table: user in table.people)
 
+    @override
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        """See `Store.tables_in`."""
         return await self._indexed(keys.in_place(place), lambda table: table.place == place)
 
+    @override
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
-        """See `Store.played_in`."""
         index = keys.played_in(place)
         (entries,) = await self._link.batch(
             lambda pipeline: pipeline.zrangebyscore(index, f"({since}", "+inf"),
@@ -227,8 +226,8 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         played = (table for table in found if was_played(table, place, since))
         return tuple(sorted(played, key=last_ended_first))[:limit]
 
+    @override
     async def past_of(self, user: User) -> tuple[TableId, ...]:
-        """See `Store.past_of`."""
         index, year_ago = keys.past_of(user), self._clock() - keys.YEAR
         found = await self._link.run(
             lambda: self._redis.zrange(index, "+inf", f"({year_ago}", desc=True, byscore=True)
@@ -274,8 +273,8 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
         return await self._link.batch(look, spared=_is_of_this_entry)
 
+    @override
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
-        """See `Store.overdue`."""
         names, now = keys.all_dirty(platform), self._clock()
         found = list(await self._queues.look(names, "-inf", now, limit))
         if next(self._looks) % LOOKS_AHEAD == 0:
@@ -298,23 +297,23 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         arguments = [keys.board(board.table, board.place)]
         await self._link.run(lambda: self._standing(names, arguments))
 
+    @override
     async def rest(self, table: TableId, place: Place, seconds: float) -> None:
-        """See `Store.rest`."""
         key, board = keys.dirty(table, place.platform), keys.board(table, place)
         until = resting_until(self._clock(), seconds)
         await self._link.run(lambda: self._redis.zadd(key, {board: until}, xx=True))
 
+    @override
     async def shown(self, table: TableId, place: Place) -> Shown | None:
-        """See `Store.shown`."""
         shown = await self._link.run(lambda: self._redis.hget(keys.table(table), f"shown:{place}"))
         return _shown(shown)
 
+    @override
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
-        """See `Store.mark_shown`."""
         return await self._settled(table, place, shown.revision, json_values.write_shown(shown))
 
+    @override
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
-        """See `Store.give_up`."""
         await self._settled(table, place, revision, "")
 
     async def _settled(self, table: TableId, place: Place, revision: int, note: str) -> bool:
@@ -324,14 +323,15 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
         arguments = [f"shown:{place}", revision, note, board, self._clock()]
         return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
 
+    @override
     async def mark_overdue(self, table: TableId, place: Place) -> None:
-        """See `Store.mark_overdue`."""
         key, board = keys.dirty(table, place.platform), keys.board(table, place)
         await self._link.run(lambda: self._redis.zadd(key, {board: self._clock()}, nx=True))
 
     @asynccontextmanager
+    @override
     async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
-        """See `Store.showing`; the lease of a process that dies expires after a few seconds."""
+        """The lease of a process that dies expires after a few seconds."""
         lease, token = keys.lease(table, place), secrets.token_bytes(8)
 
         def take(pipeline: Any) -> None:
@@ -369,19 +369,21 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
             with suppress(StoreDown):
                 await self._link.run(lambda: self._renew([key], [token, LEASE_MILLISECONDS]))
 
+    @override
     async def settings(self, place: Place) -> Settings:
-        """See `Store.settings`."""
         return _settings(await self._link.run(lambda: self._redis.get(keys.settings(place))))
 
+    @override
     async def change_settings(self, place: Place, settings: Settings) -> None:
-        """See `Store.change_settings`; preserves settings that this release doesn't know."""
+        """Keep settings that this release doesn't know."""
         key = keys.settings(place)
         old = await self._link.run(lambda: self._redis.get(key))
         text = json_values.write_settings(settings, "" if old is None else old.decode())
         await self._link.run(lambda: self._redis.set(key, text, ex=keys.YEAR), changes=True)
 
+    @override
     async def forget(self, user: User) -> None:
-        """See `Store.forget`; the id of a private chat is its user's on Telegram."""
+        """On Telegram, the id of a private chat is that of its user."""
         private = Place(user.platform, user.id)
         gone = (keys.preferences, keys.of_user, keys.past_of)
         names = [*(key(user) for key in gone), keys.settings(private)]
@@ -392,8 +394,8 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
 
         await self._link.batch(delete)
 
+    @override
     async def secret(self, name: str) -> bytes:
-        """See `Store.secret`."""
         key = f"secret:{name}"
         secret: bytes | None = await self._link.run(lambda: self._redis.get(key))
         if secret is None:  # written only when missing, so that a full store can still start
@@ -401,8 +403,8 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas):
             secret = await self._link.run(lambda: self._redis.get(key))
         return cast("bytes", secret)
 
+    @override
     async def ping(self) -> None:
-        """See `Store.ping`."""
         await self._link.run(self._redis.ping)
 
 

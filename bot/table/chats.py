@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from typing_extensions import override
+
 from bot.table.people import User
 
 
@@ -36,12 +38,13 @@ class Chats(Protocol):
         ...
 
 
-class NoChats:
+class NoChats(Chats):
     """Implements `Chats` where the bot serves none."""
 
+    @override
     async def of(self, _user: User) -> Sequence[Chat]:
-        """See `Chats.of`."""
         return ()
 
+    @override
     async def forget(self, _user: User) -> None:
-        """See `Chats.forget`."""
+        pass

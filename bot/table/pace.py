@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 SHORTEST, LONGEST = MINUTE, 30 * DAY
@@ -28,6 +30,7 @@ class Pace:
         """Whether time that is left after a turn is kept."""
         return self.increment > 0
 
+    @override
     def __str__(self) -> str:
         return "+".join(map(write_duration, filter(None, (self.time, self.increment))))
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 
+from typing_extensions import override
+
 _DELETED = "~"
 
 
@@ -25,6 +27,7 @@ class User:
     platform: Platform
     id: str
 
+    @override
     def __str__(self) -> str:
         return f"{self.platform}:{self.id}"
 
@@ -93,6 +96,7 @@ class Place:
             return None
         return User(self.platform, self.channel.removeprefix("@"))
 
+    @override
     def __str__(self) -> str:
         return f"{self.platform}:{self.channel}:{self.thread}"
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypedDict, Unpack
 
+from typing_extensions import override
+
 from bot.table.people import User
 
 
@@ -30,6 +32,7 @@ class Quiet:
         if not {self.start, self.end} <= set(range(24)) or self.start == self.end:
             raise ValueError(f"no quiet hours: {self}")
 
+    @override
     def __str__(self) -> str:
         return f"{self.start}-{self.end}"
 
@@ -54,6 +57,7 @@ class Vacation:
         if self.start >= self.until:
             raise ValueError(f"no vacation: {self}")
 
+    @override
     def __str__(self) -> str:
         return f"{self.start}-{self.until}"
 

@@ -17,6 +17,7 @@ from babel.dates import format_datetime
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from typing_extensions import override
 
 from engine.text import Argument, Moment, Name, Say, Text
 
@@ -152,6 +153,7 @@ def _say(
 class _Number(int):
     """A number that takes an English article: `{number:a}` is "a 5" or "an 8"."""
 
+    @override
     def __format__(self, form: str) -> str:
         if form != "a":
             return super().__format__(form)

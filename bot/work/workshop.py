@@ -103,7 +103,7 @@ class Work(Protocol):
     def __call__(
         self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any
     ) -> Coroutine[Any, Any, T]:
-        """See above."""
+        """Make a call in a worker process."""
         ...
 
 
@@ -319,7 +319,7 @@ class Workshop:
         return self._lanes[urgency].pid
 
     async def do(self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
-        """See `Work`. Also raises Busy for a board while its process is not ready."""
+        """Do what `Work` does; also raise Busy for a board while its process is not ready."""
         lane, began, label = self._lanes[urgency], time.perf_counter(), urgency.name.lower()
         if urgency is Urgency.BOARD and lane.pid is None:
             REJECTED.labels(label).inc()

@@ -22,7 +22,7 @@ class ExactJudge:
         self._table = table
 
     def odds(self, position: Any) -> Sequence[float]:
-        """See `Judge.odds`."""
+        """Return how probably each side wins; in the opening, both are equal."""
         table = self._table
         phase = table.game.phase(position)
         if isinstance(phase, Throw) and phase.opening:
@@ -31,5 +31,5 @@ class ExactJudge:
         return (1 - value, value) if table.game.side(position.turn) else (value, 1 - value)
 
     def rate(self, position: Any, moves: Sequence[Any]) -> Sequence[float]:
-        """See `Judge.rate`."""
+        """Return the value of each move for the side to move."""
         return [self._table.after(position, move) for move in moves]

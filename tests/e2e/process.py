@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from redis import Redis
+from typing_extensions import override
 
 from bot.store import keys
 from bot.store.folder import socket_path
@@ -114,13 +115,13 @@ class Process(Runner):
         found = f'"table": "{table}"'
         return sum(f'"{event}"' in line and found in line for line in self._bot.log.splitlines())
 
+    @override
     def advance(self, seconds: float) -> None:
-        """See `Runner.advance`."""
         self.clock.advance(seconds)
         self.settle()
 
+    @override
     def settle(self) -> None:
-        """See `Runner.settle`."""
         with self._store() as store:
             for _ in range(LOOKS):
                 if not self._has_work(store):

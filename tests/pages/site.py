@@ -6,6 +6,8 @@ from copy import deepcopy
 from itertools import count
 from typing import Any
 
+from typing_extensions import override
+
 from bot.config import Config, WebMode
 from bot.games.catalogue import games
 from bot.inbound.platform import Connection
@@ -87,8 +89,8 @@ class Site(Program):
             held[CHANGED].notify_all()
 
     @asynccontextmanager
+    @override
     async def _connected(self) -> AsyncIterator[Sequence[Connection]]:
-        """See `Program`."""
         async with super()._connected() as connections:
             app = server.build(
                 house=self._core.house,

@@ -27,6 +27,7 @@ from pathlib import Path
 from random import Random
 
 import structlog
+from typing_extensions import override
 
 from bot.core import Core
 from bot.store.link import Link
@@ -86,6 +87,7 @@ class SeenStore(RedisStore):
         self.seen: dict[TableId, Table] = {}
         self.unsafe = 0
 
+    @override
     async def commit(
         self,
         after: Table,
@@ -94,7 +96,6 @@ class SeenStore(RedisStore):
         places: Sequence[Place],
         dues: Sequence[Due] = (),
     ) -> Verdict:
-        """See `Store.commit`."""
         verdict = await super().commit(after, entries, operation, places, dues)
         if verdict.applied:
             self.seen[after.id] = after

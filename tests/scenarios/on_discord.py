@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Self
 
+from typing_extensions import override
+
 from bot.on_discord import connection
 from bot.table.ports import Clock
 from discord_simulator.simulator import DiscordSimulator
@@ -26,62 +28,63 @@ class DiscordTown(Town):
 
     most_strays = 0  # Discord discards a message that is sent again with the same nonce
 
+    @override
     def command(self, person: Any, name: str, *others: Any, **given: str) -> None:
-        """See `Town.command`."""
         people = dict(zip(OPPONENTS, others, strict=False))
         person.command(self.plaza, f"puluc {name}", **people, **given)
 
+    @override
     def invite(self, host: Any, *others: Any) -> None:
-        """See `Town.invite`; there is a menu of users."""
+        """A menu of users invites."""
         self.press(host, self.offers("Start"), "…")
         self.follow(host, "Invite players")
         asked = self.wait(lambda: [one for one in self.answers(host) if one.selects])[-1]
         host.pick(asked, *others)
 
+    @override
     def guests(self, count: int) -> Sequence[Any]:
-        """See `Town.guests`."""
         return [self.sim.person(f"Guest{one}", self.plaza.guild) for one in range(count)]
 
+    @override
     def leaves(self, person: Any) -> None:
-        """See `Town.leaves`."""
         self.sim.leave(person, self.plaza.guild)
 
+    @override
     def shuts_out(self, person: Any) -> None:
-        """See `Town.shuts_out`."""
         person.takes_direct_messages = False
 
     @property
+    @override
     def messages(self) -> list[Message]:
-        """See `Town.messages`."""
         return [one for one in self.plaza.messages if one.author.bot]
 
+    @override
     def answers(self, person: Any) -> list[Message]:
-        """See `Town.answers`."""
         return person.private  # type: ignore[no-any-return] # of the simulator
 
+    @override
     def notices(self, person: Any) -> list[Message]:
-        """See `Town.notices`."""
         return person.direct.messages  # type: ignore[no-any-return] # of the simulator
 
+    @override
     def files(self, person: Any) -> list[str]:
-        """See `Town.files`."""
         found = [file for one in person.private for file in one.attachments]
         return [file.data.decode() for file in found if file.content_type.startswith("text/")]
 
+    @override
     def described(self, board: Message) -> str:
-        """See `Town.described`."""
         words: str = board.alt  # type: ignore[attr-defined] # only Discord has it
         return words
 
+    @override
     def deadline(self, board: Message) -> float:
-        """See `Town.deadline`."""
         found = re.search(r"has until <t:(\d+):f>", board.words)
         assert found is not None, board.words
         return int(found[1])
 
     @property
+    @override
     def posts(self) -> int:
-        """See `Town.posts`."""
         return self._posts(200)
 
     @property
@@ -93,8 +96,8 @@ class DiscordTown(Town):
         """Return the same people in a thread."""
         return replace(self, plaza=thread)
 
+    @override
     def removes_bot(self) -> None:
-        """See `Town.removes_bot`."""
         self.sim.kick_bot(self.plaza.guild)
 
     def renews_session(self) -> None:
@@ -104,37 +107,38 @@ class DiscordTown(Town):
         self.sim.invalidate_sessions()
         self.sim.wait(lambda: self.sim.sessions and not {*self.sim.sessions} & {*before})
 
+    @override
     def elsewhere(self) -> Self:
-        """See `Town.elsewhere`."""
         guild = self.sim.guild("Elsewhere")
         guild.members |= {person.id: person for person in self.people}
         return replace(self, plaza=self.sim.channel(guild, "hall"))
 
     @property
+    @override
     def attempts(self) -> int:
-        """See `Town.attempts`."""
         path = f"/channels/{self.plaza.id}/"
         return sum(one.method != "GET" and path in one.path for one in self.sim.requests)
 
     @property
+    @override
     def editing(self) -> str:
-        """See `Town.editing`."""
         return f"PATCH /channels/{self.plaza.id}/"
 
+    @override
     def lose_boards(self, *, arrived: bool) -> None:
-        """See `Town.lose_boards`."""
         line = f"POST /channels/{self.plaza.id}/messages"
         self.sim.break_next(LOST, int(arrived), line, applied=True)
         self.sim.break_next(LOST, MANY, line)
 
     @property
+    @override
     def lost(self) -> int:
-        """See `Town.lost`."""
         return self._posts(LOST)
 
     @contextmanager
+    @override
     def reconnected(self) -> Iterator[None]:
-        """See `Town.reconnected`; the session of a bot that was killed may stay for a while."""
+        """The session of a bot that was killed may stay for a while."""
         known = {session.id for session in self.sim.sessions}
         yield
         self.sim.wait(lambda: {session.id for session in self.sim.sessions} - known)

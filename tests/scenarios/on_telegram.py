@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, Self
 
+from typing_extensions import override
+
 from bot.on_telegram import connection
 from telegram_simulator.simulator import TelegramSimulator
 from tests.scenarios.platform import Platform
@@ -39,8 +41,8 @@ class TelegramTown(Town):
     pressed: dict[Message, int] = field(default_factory=dict)
     """Messages with a button that has been pressed, and how often each had been edited before."""
 
+    @override
     def command(self, person: Any, name: str, *others: Any, **given: str) -> None:
-        """See `Town.command`."""
         *_, command = name.removesuffix(" settings").split()
         words = [f"/{command}@{self.sim.username}", *(other.name for other in others)]
         words += [given[name] for name in BARE if name in given]
@@ -48,8 +50,9 @@ class TelegramTown(Town):
         place = person.private if command == "me" else self.plaza
         person.say(place, " ".join(words), *others)
 
+    @override
     def press(self, person: Any, message: Message, button: str | Button) -> None:
-        """See `Town.press`; a link in the answer is followed."""
+        """A link in the answer is followed."""
         self.pressed[message] = message.edits
         answer = person.press(message, button)
         if answer.text:
@@ -57,51 +60,54 @@ class TelegramTown(Town):
         if answer.url:
             person.open(answer.url)
 
+    @override
     def invite(self, host: Any, *others: Any) -> None:
-        """See `Town.invite`; there is a command for it."""
+        """A command invites."""
         self.command(host, "invite", *others)
 
+    @override
     def guests(self, count: int) -> Sequence[Any]:
-        """See `Town.guests`."""
         return [self.sim.person(f"Guest{one}", self.plaza) for one in range(count)]
 
+    @override
     def leaves(self, person: Any) -> None:
-        """See `Town.leaves`."""
         self.sim.leave(person, self.plaza)
 
+    @override
     def shuts_out(self, person: Any) -> None:
-        """See `Town.shuts_out`."""
         person.block()
 
     @property
+    @override
     def messages(self) -> list[Message]:
-        """See `Town.messages`."""
         return [one for one in self.plaza.messages if one.sender.bot]
 
+    @override
     def answers(self, person: Any) -> list[Message]:
-        """See `Town.answers`; in a group, everyone sees those to commands.
+        """In a group, everyone sees the answers to commands.
 
         A question that has been answered stays, but is no answer any more.
         """
         here = [one for one in self.messages if one.edits > self.pressed.get(one, -1)]
         return [*here, *self.notices(person), *self.alerts[person]]
 
+    @override
     def notices(self, person: Any) -> list[Message]:
-        """See `Town.notices`."""
         return [one for one in person.private.messages if one.sender.bot]
 
+    @override
     def files(self, person: Any) -> list[str]:
-        """See `Town.files`."""
         found = [*self.plaza.messages, *person.private.messages]
         return [one.document.decode() for one in found if one.document]
 
+    @override
     def described(self, board: Message) -> str:
-        """See `Town.described`."""
         (words,) = board.marked("expandable_blockquote")  # type: ignore[attr-defined] # only Telegram has it
         return str(words)
 
+    @override
     def deadline(self, board: Message) -> float:
-        """See `Town.deadline`; boards say it in UTC, without the year."""
+        """Boards tell the deadline in UTC, without the year."""
         found = re.search(r"has until (\d+ \w+), (\d\d:\d\d) UTC", board.words)
         assert found is not None, board.words
         now = datetime.fromtimestamp(self.clock(), UTC)
@@ -110,40 +116,40 @@ class TelegramTown(Town):
         return (moment if moment >= now else moment.replace(year=now.year + 1)).timestamp()
 
     @property
+    @override
     def posts(self) -> int:
-        """See `Town.posts`."""
         return self._sent(200, "sendPhoto")
 
+    @override
     def removes_bot(self) -> None:
-        """See `Town.removes_bot`."""
         self.sim.kick_bot(self.plaza)
 
+    @override
     def elsewhere(self) -> Self:
-        """See `Town.elsewhere`."""
         return replace(self, plaza=_greeted(self.sim, "Elsewhere", self.people))
 
     @property
+    @override
     def attempts(self) -> int:
-        """See `Town.attempts`."""
         return sum(
             one.method.startswith(ATTEMPTS) and str(one.params.get("chat_id")) == str(self.plaza.id)
             for one in self.sim.requests
         )
 
     @property
+    @override
     def editing(self) -> str:
-        """See `Town.editing`."""
         return f"editMessageMedia {self.plaza.id}"
 
+    @override
     def lose_boards(self, *, arrived: bool) -> None:
-        """See `Town.lose_boards`."""
         for method in POSTS:
             self.sim.break_next(LOST, int(arrived), f"{method} {self.plaza.id}", applied=True)
             self.sim.break_next(LOST, MANY, f"{method} {self.plaza.id}")
 
     @property
+    @override
     def lost(self) -> int:
-        """See `Town.lost`."""
         return self._sent(LOST, *POSTS)
 
     def _sent(self, status: int, *methods: str) -> int:

@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Any, Self, TypeVar
 
+from typing_extensions import override
+
 from bot.config import Config
 from bot.core import Core, receive
 from bot.games.catalogue import games
@@ -114,13 +116,13 @@ class Program(Runner):
         self._thread.join()
         self._loop.close()
 
+    @override
     def advance(self, seconds: float) -> None:
-        """See `Runner.advance`."""
         self.clock.now += seconds
         self.settle()
 
+    @override
     def settle(self) -> None:
-        """See `Runner.settle`."""
         if self._running.done():
             self._running.result()  # raises why the program has ended
         self._await(self._settle())

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
 
+from typing_extensions import override
+
 from bot.table import codes
 from bot.table.ids import TableId
 from bot.table.intents import Accept, Intent, Move, Rematch
@@ -63,10 +65,10 @@ class Boards(Mail):
         self._newest: dict[Place, deque[Sent]] = {}
         self._last: dict[tuple[Place, str], Sent] = {}
 
+    @override
     def posted(
         self, place: Place, id_: str, called: Iterable[User], named: Iterable[User], look: Look
     ) -> None:
-        """See `Mail.posted`."""
         sent = Sent(place, id_, look.at, frozenset(called), frozenset(named), [look])
         newest = self._newest.setdefault(place, deque())
         newest.appendleft(sent)
@@ -78,14 +80,14 @@ class Boards(Mail):
                 del self._last[place, old.id]
         self._note(look)
 
+    @override
     def edited(self, place: Place, id_: str, look: Look) -> None:
-        """See `Mail.edited`."""
         if (sent := self._last.get((place, id_))) is not None:
             sent.looks[:] = [look]
         self._note(look)
 
+    @override
     def deleted(self, place: Place, id_: str) -> None:
-        """See `Mail.deleted`."""
         if (sent := self._last.get((place, id_))) is not None:
             sent.deleted = self.clock()
 
@@ -122,8 +124,9 @@ class Page(Hall):
         self._chance = chance
         self._senders = ThreadPoolExecutor(TIMES)
 
+    @override
     def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
-        """See `Hall.press`. Every press is noted before it is sent."""
+        """Every press is noted before it is sent."""
         for code in self.codes(user, place):
             for intent in filter(wanted, intents([code])):
                 number = str(uuid.uuid4())
@@ -140,8 +143,8 @@ class Page(Hall):
                 return Pressed(self._clock(), user, codes.decode(code), answer)
         return None
 
+    @override
     def boards(self, place: Place) -> list[Json]:
-        """See `Hall.boards`."""
         found = super().boards(place)
         for body in found:
             self._journal.showed(TableId(body["table"]), body["revision"])

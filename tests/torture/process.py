@@ -12,6 +12,8 @@ import time
 from functools import partial
 from pathlib import Path
 
+from typing_extensions import override
+
 from bot import wiring
 from bot.on_discord import client
 from bot.ops import logs
@@ -32,8 +34,8 @@ class WatchedStore(LedgerStore):
 
     looks: Looks
 
+    @override
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
-        """See `Dues.claim`."""
         claimed = await super().claim(now, limit)
         self.looks.note()
         return claimed
@@ -44,8 +46,8 @@ class FastStoreClock(StoreClock):
 
     fast = FastClock(0, 0, 1)
 
+    @override
     def __call__(self) -> float:
-        """See `StoreClock`."""
         return self.fast.at(super().__call__())
 
 

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 
 from redis import Redis
 from redis.exceptions import RedisError
+from typing_extensions import override
 
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import NoServer
@@ -49,7 +50,7 @@ class Store(Protocol):
         ...
 
 
-class ServerStore:
+class ServerStore(Store):
     """The bundled server, reached through wires that cut connections."""
 
     def __init__(self, data: Path, chance: Random, stack: ExitStack, *, no_disk: str) -> None:
@@ -71,12 +72,12 @@ class ServerStore:
         stack.callback(over.set)
         self._through = stack.enter_context(_wired(self.url, data / "wire.sock", self._wire))
 
+    @override
     def settings(self, place: int) -> Mapping[str, str]:
-        """See `Store.settings`."""
         return {"REDIS_URL": self._through}
 
+    @override
     def troubles(self) -> Mapping[str, Trouble]:
-        """See `Store.troubles`."""
         found: dict[str, Trouble] = {
             "kills of the store": self._kill,
             "bad wires": self._cut,
@@ -156,7 +157,7 @@ def _wired(server: str, socket: Path, wire: Wire) -> Iterator[str]:
         loop.close()
 
 
-class ClusterStore:
+class ClusterStore(Store):
     """A cluster of three primaries, with a replica each."""
 
     def __init__(self, folder: Path, stack: ExitStack, *, wait: bool) -> None:
@@ -168,12 +169,12 @@ class ClusterStore:
         self._lock = threading.Lock()
         self.url = self._cluster.url
 
+    @override
     def settings(self, place: int) -> Mapping[str, str]:
-        """See `Store.settings`."""
         return {"REDIS_URL": self.url, "REDIS_WAIT": str(int(self._wait))}
 
+    @override
     def troubles(self) -> Mapping[str, Trouble]:
-        """See `Store.troubles`."""
         return {
             "kills of a primary": lambda chance: self._fail(chance, signal.SIGKILL),
             "hung primaries": lambda chance: self._fail(chance, signal.SIGSTOP),

@@ -15,6 +15,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
+from typing_extensions import override
+
 from bot.store import codec
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -91,14 +93,15 @@ class LedgerStore(RedisStore):
         # Creating a table doesn't wait for replicas.
         self._created = Confirmation.UNSAFE if copies else Confirmation.APPLIED
 
+    @override
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
-        """See `Store.create`."""
         number = self._writer.tried(operation, (), table)
         created = await super().create(table, operation, dues)
         if created:
             self._writer.confirmed(number, self._created)
         return created
 
+    @override
     async def commit(
         self,
         after: Table,
@@ -107,7 +110,6 @@ class LedgerStore(RedisStore):
         places: Sequence[Place],
         dues: Sequence[Due] = (),
     ) -> Verdict:
-        """See `Store.commit`."""
         number = self._writer.tried(operation, entries, after)
         verdict = await super().commit(after, entries, operation, places, dues)
         if verdict in _CONFIRMATIONS:

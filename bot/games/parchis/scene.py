@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, reduce
 from typing import Final
 
-from bot.games.family import Playable
+from typing_extensions import override
+
+from bot.games.family import Playable, Scene
 from bot.games.parchis.board import ParchisBoard, board_of
 from bot.games.parchis.deeds import labels, style
 from bot.games.parchis.events import Event, events, face
@@ -26,7 +28,7 @@ _DUEL: Final = 2
 """The number of sides in a game where it goes without saying who has lost."""
 
 
-class ParchisScene:
+class ParchisScene(Scene):
     """Implements `Scene`; every part is computed on first use."""
 
     def __init__(self, game: ParchisGame, table: Table, say: Say) -> None:
@@ -37,24 +39,24 @@ class ParchisScene:
         self._phase = game.phase(self._position)
 
     @property
+    @override
     def over(self) -> bool:
-        """See `Scene.over`."""
         return self._table.status is Status.OVER
 
     @cached_property
+    @override
     def mover(self) -> int | None:
-        """See `Scene.mover`."""
         playing = self._table.status is Status.PLAYING
         return self._phase.seat if playing and isinstance(self._phase, Choose) else None
 
     @cached_property
+    @override
     def narration(self) -> tuple[Text, ...]:
-        """See `Scene.narration`."""
         return tell(self._game, self._table, self._happened)
 
     @cached_property
+    @override
     def turn(self) -> tuple[Text, ...]:
-        """See `Scene.turn`."""
         if self.mover is None:
             return ()
         name = with_colour(self._game, self._table, self.mover)
@@ -67,8 +69,8 @@ class ParchisScene:
         return (Text("parchis.turn.number", name=name, number=number),)
 
     @cached_property
+    @override
     def result(self) -> Text:
-        """See `Scene.result`."""
         others = tuple(self._other_places())
         if not others:
             return self._verdict
@@ -77,13 +79,14 @@ class ParchisScene:
         )
         return Text("parchis.places", ended=self._verdict, places=places)
 
+    @override
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
-        """See `Scene.summary`."""
         return summary(self._game, self._table, record)
 
     @cached_property
+    @override
     def moves(self) -> tuple[Playable, ...]:
-        """See `Scene.moves`; they are in the order of the ring."""
+        """The legal moves, in the order of the ring."""
         if self.mover is None:
             return ()
         texts = labels(self._position, self._moves)
@@ -93,8 +96,8 @@ class ParchisScene:
         )
 
     @cached_property
+    @override
     def board(self) -> ParchisBoard:
-        """See `Scene.board`."""
         ended = self._verdict if self.over else None
         return board_of(self._game, self._table, self._position, self._happened, self._say, ended)
 

@@ -6,7 +6,9 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Final
 
-from bot.games.family import Playable
+from typing_extensions import override
+
+from bot.games.family import Playable, Scene
 from bot.games.road.board import RoadBoard, board_of, kills
 from bot.games.road.deeds import Effect, labels, sentence
 from bot.games.road.events import Event, Opened, Passed, Thrown, events, in_order
@@ -35,7 +37,7 @@ _OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
 """Endings for which a whole side stands, because its last player has gone."""
 
 
-class RoadScene:
+class RoadScene(Scene):
     """Implements `Scene`; every part is computed on first use."""
 
     def __init__(self, game: RoadGame, table: Table, say: Say) -> None:
@@ -47,24 +49,25 @@ class RoadScene:
         self._phase = game.phase(self._position)
 
     @property
+    @override
     def over(self) -> bool:
-        """See `Scene.over`."""
         return self._table.status is Status.OVER
 
     @cached_property
+    @override
     def mover(self) -> int | None:
-        """See `Scene.mover`."""
         playing = self._table.status is Status.PLAYING
         return self._phase.seat if playing and isinstance(self._phase, Choose) else None
 
     @cached_property
+    @override
     def narration(self) -> tuple[Text, ...]:
-        """See `Scene.narration`."""
         return tell(self._game, self._table, self._happened)
 
     @cached_property
+    @override
     def turn(self) -> tuple[Text, ...]:
-        """See `Scene.turn`; the numbers are in the order of the throws."""
+        """Whose turn it is, and the numbers to play in the order of the throws."""
         if self.mover is None:
             return ()
         throws = self._game.ruleset.throws
@@ -74,8 +77,8 @@ class RoadScene:
         return (Text("told.turn", name=name, number=_listed(numbers)),)
 
     @cached_property
+    @override
     def result(self) -> Text:
-        """See `Scene.result`."""
         game, table, verdict = self._game, self._table, self._verdict
         if table.ending not in (Ending.WON, Ending.DRAWN):
             return verdict
@@ -92,13 +95,14 @@ class RoadScene:
             ended=verdict,
         )
 
+    @override
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
-        """See `Scene.summary`."""
         return summary(self._game, record, (self._side(0), self._side(1)))
 
     @cached_property
+    @override
     def moves(self) -> tuple[Playable, ...]:
-        """See `Scene.moves`; they are in road order."""
+        """The legal moves, in road order."""
         game, effects = self._game, self._effects
         return tuple(
             Playable(text, game.write_move(move), _style(deed))
@@ -106,8 +110,8 @@ class RoadScene:
         )
 
     @cached_property
+    @override
     def board(self) -> RoadBoard:
-        """See `Scene.board`."""
         return board_of(
             self._game, self._table, self._position, self._effects, self._happened, self._say
         )

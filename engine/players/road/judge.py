@@ -32,7 +32,7 @@ class NetworkJudge:
         return network(self._game.ruleset)
 
     def odds(self, position: Position) -> Sequence[float]:
-        """See `Judge.odds`; looks at all throws of this turn and at the best of their moves."""
+        """Return how probably each side wins, by all throws of this turn and their best moves."""
         if position.stage is Stage.OPENING:
             return EVEN, EVEN
         outcomes = cast_out(self._game, position).items()
@@ -40,7 +40,7 @@ class NetworkJudge:
         return value, 1 - value
 
     def rate(self, position: Position, moves: Sequence[Move]) -> Sequence[float]:
-        """See `Judge.rate`; looks as deep as the player `hard`."""
+        """Return what each move is worth, looking as deep as the player `hard`."""
         return rated(self._game, self._network, position, moves)
 
     def _value(self, position: Position) -> float:

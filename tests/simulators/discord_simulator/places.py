@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from discord_simulator import limits
 from discord_simulator.members import Guild, Json, Permission, User, written
 from simulation.changes import Changes, Watched
@@ -96,11 +98,13 @@ class Channel(Watched["Message"]):
     deleted: bool = False
 
     @property
+    @override
     def messages(self) -> list["Message"]:
         """The messages visible to everyone here, oldest first."""
         return [message for message in list(self.history.values()) if message.seen_by is None]
 
     @property
+    @override
     def _changes(self) -> Changes:
         return self.world.changes
 

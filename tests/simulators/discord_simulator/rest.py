@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
+from typing_extensions import override
 
 from discord_simulator import specification
 from discord_simulator.messages import Files
@@ -35,6 +36,7 @@ class Request:
     status: int = 0
     answer: Any = None
 
+    @override
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
 

@@ -14,6 +14,7 @@ test that runs its client in its own event loop calls users through `asyncio.to_
 """
 
 from aiohttp import web
+from typing_extensions import override
 
 from discord_simulator.rest import PREFIX, Fault, Request, Rest
 from discord_simulator.scene import Scene
@@ -29,6 +30,7 @@ class DiscordSimulator(Scene):
 
     # lifecycle
 
+    @override
     async def _start(self) -> None:
         where = await self._listen(
             web.get("/gateway", self.gateway.serve),
@@ -39,6 +41,7 @@ class DiscordSimulator(Scene):
         self.world.url = f"http://{where}"
         self.gateway.url = f"ws://{where}/gateway"
 
+    @override
     async def _stop(self) -> None:
         await self.gateway.drop(1001)
         await super()._stop()
@@ -73,6 +76,7 @@ class DiscordSimulator(Scene):
         self._do(self.gateway.forget)
 
     @property
+    @override
     def violations(self) -> list[str]:
         """Requests that no bot should send; clear it if a test provokes one."""
         return self._rest.violations

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
+from typing_extensions import override
 
 from telegram_simulator import specification
 from telegram_simulator.endpoints import Handler
@@ -34,6 +35,7 @@ class Request:
     status: int = 0
     answer: Any = None  # the result or the error
 
+    @override
     def __str__(self) -> str:
         return f"{self.method} {self.params.get('chat_id', '')}".strip()
 

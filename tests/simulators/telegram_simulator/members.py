@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from typing_extensions import override
+
 Json = dict[str, Any]
 
 
@@ -17,6 +19,7 @@ class User:
     bot: bool = False
     deleted: bool = False
 
+    @override
     def __repr__(self) -> str:
         return self.name
 

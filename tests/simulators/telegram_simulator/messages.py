@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from telegram_simulator.entities import Entity, Text
 from telegram_simulator.members import ANONYMOUS, Json, User
 
@@ -118,6 +120,7 @@ class Message:
     def __post_init__(self) -> None:
         self.at = self.chat.world.clock()
 
+    @override
     def __repr__(self) -> str:
         return f"{self.id} by {self.sender}: {self.words or self.service!r} {self.labels}"
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from simulation.changes import Changes, Watched
 from telegram_simulator.members import ANONYMOUS, Json, User
 from telegram_simulator.messages import Message
@@ -44,6 +46,7 @@ class Place(Watched[Message]):
     thread_id: int | None
 
     @property
+    @override
     def messages(self) -> list[Message]:
         """The visible messages, oldest first."""
         return [
@@ -53,6 +56,7 @@ class Place(Watched[Message]):
         ]
 
     @property
+    @override
     def _changes(self) -> Changes:
         return self.chat.changes
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection
 
 from aiohttp import web
+from typing_extensions import override
 
 from telegram_simulator.api import Api, Fault, Flood, Request, flooded
 from telegram_simulator.members import Json
@@ -37,6 +38,7 @@ class TelegramSimulator(Scene):
 
     # lifecycle
 
+    @override
     async def _start(self) -> None:
         where = await self._listen(
             web.route("*", "/bot{token}/{method}", self._api.serve),
@@ -45,6 +47,7 @@ class TelegramSimulator(Scene):
         )
         self.url = f"http://{where}"
 
+    @override
     async def _stop(self) -> None:
         await self.world.updates.hook(None)
         await super()._stop()
@@ -78,6 +81,7 @@ class TelegramSimulator(Scene):
         return self._api.lost
 
     @property
+    @override
     def violations(self) -> list[str]:
         """Requests that no bot should send; clear it if a test provokes one."""
         return self._api.violations
