@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from bot.table import codes
-from bot.table.intents import Move
+from bot.acts import registry
+from bot.acts.play.move import Move
 from engine import Choose, Over, open_game
 from engine.record import Record, replay, standing
 from engine.verify import verify
@@ -48,13 +48,13 @@ class Asker:
         chosen = self.chance.choice(moves)
         self.revision = chosen.revision
         self.asked.append(Asked(tuple(move.move for move in moves), chosen.move))
-        return codes.encode(chosen)
+        return chosen.code
 
 
 def moves_of(buttons: Iterable[str | None]) -> list[Move]:
     """Return the moves among the codes of buttons, in their order."""
-    written = (code for code in buttons if code is not None and code.startswith("1m."))
-    return [intent for intent in map(codes.decode, written) if isinstance(intent, Move)]
+    written = (code for code in buttons if code is not None and code.startswith("1move."))
+    return [intent for intent in map(registry.decode, written) if isinstance(intent, Move)]
 
 
 def proves(text: str, asked: Sequence[Asked], people: Collection[str]) -> Record:

@@ -20,7 +20,7 @@ from bot.games.catalogue import games
 from bot.store import codec
 from bot.table import steps
 from bot.table.ids import TableId
-from bot.table.intents import Options
+from bot.table.options import Options
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
 from bot.table.steps import Hands

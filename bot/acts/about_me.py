@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.acts.named import act, button
 from bot.table.button import Button, Style
-from bot.table.intents import ChangeMe, ShowMe
 from bot.table.people import Platform
 from bot.table.preferences import Preferences, Quiet, Reminders
 from bot.table.vacation import DAY, REST_SECONDS, NoVacation, planned
@@ -21,9 +21,6 @@ DAYS: Final = (7, 14, 28)
 """The lengths of the vacations that have a button."""
 
 OFF: Final = "off"
-
-EVERYTHING: Final = Button(Text("me.button.all"), ShowMe())
-"""The button that lists all preferences."""
 
 _HOURS: Final = range(-11, 13)
 """The time zones that have a button, as hours ahead of UTC: one for each hour of the day."""
@@ -90,9 +87,14 @@ def choices(topic: str, person: Preferences, now: int) -> Iterator[Button]:
                 yield _button(topic, OFF, Text("me.button.back"), Style.GOOD)
 
 
+def everything() -> Button:
+    """Return the button that lists all preferences."""
+    return button("me.button.all", "me")
+
+
 def open_topic(topic: str) -> Button:
     """Return the button that shows the choices of a topic."""
-    return Button(Text(f"me.button.{topic}"), ShowMe(topic))
+    return button(f"me.button.{topic}", "me", topic)
 
 
 def hours(quiet: Quiet) -> Text:
@@ -115,7 +117,7 @@ def _hours(key: str, quiet: Quiet) -> Text:
 
 
 def _button(topic: str, value: str, text: Text, style: Style = Style.PLAIN) -> Button:
-    return Button(text, ChangeMe(((topic, value),)), style)
+    return Button(text, act("me-set", ((topic, value),)), style)
 
 
 def _possible(person: Preferences, days: int, now: int) -> bool:

@@ -1,8 +1,8 @@
 """Permissions: predicates to select tables by, and checks that raise Refusal."""
 
-from bot.table.button import Button, Style
+from bot.acts.named import button
+from bot.table.button import Style
 from bot.table.clock import Stop
-from bot.table.intents import LeaveMatch
 from bot.table.people import Actor, Place, User
 from bot.table.request import Refusal
 from bot.table.seats import Free, Kept
@@ -168,7 +168,7 @@ def must_be_challenge(table: Table) -> None:
     """Raise Refusal unless the table is an open challenge, and not the next game of a match."""
     must_be_offered(table)
     if table.is_next_game:
-        leave = Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD)
+        leave = button("button.leave-match", "quit", table.id, style=Style.BAD)
         raise Refusal(Text("match.next"), choices=(leave,))
 
 
@@ -182,9 +182,3 @@ def must_allow_tables(settings: Settings) -> None:
     """Raise Refusal if the place's settings allow no new tables."""
     if not settings.tables:
         raise Refusal(Text("offer.closed"))
-
-
-def must_manage(actor: Actor, otherwise: Text) -> None:
-    """Raise Refusal unless the actor moderates the place."""
-    if not actor.manages:
-        raise Refusal(otherwise)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from bot.acts.codec import fits
+from bot.acts.named import act
 from bot.acts.options import RULESET, SEATS, altered
-from bot.acts.welcome import PACES, pace_label
-from bot.commands.commands import LEVEL
+from bot.acts.paces import PACES, pace_label
+from bot.commands.command import LEVEL
 from bot.games.catalogue import Games, title
 from bot.games.option import Option
 from bot.table.button import Button
-from bot.table.codes import fits
-from bot.table.intents import Alter, ChooseOptions
 from bot.table.request import Refusal
 from bot.table.table import Table
 from bot.table.terms import NONE
@@ -38,7 +38,7 @@ _LABELS: Final[Mapping[str, Text]] = {
 def topics(games: Games, table: Table) -> Iterator[Button]:
     """Yield a button for everything that has another choice."""
     for topic in (RULESET, *_options(games, table), _PACE, _HINTS, _MATCH, _SERIES):
-        choosing = ChooseOptions(table.id, topic)
+        choosing = act("options", table.id, topic)
         if fits(choosing) and any(True for _ in choices(games, table, topic)):
             yield Button(_label(games, table, topic), choosing)
 
@@ -59,13 +59,14 @@ def choices(games: Games, table: Table, topic: str) -> Iterator[Button]:
     A topic that the game doesn't have, as on a forged button, has none.
     """
     for value, label in _values(games, table, topic):
-        alter = Alter(((topic, value),), table.id)
+        changes = ((topic, value),)
         try:
-            changed = altered(games, table, alter.changes)
+            changed = altered(games, table, changes)
         except Refusal:
             continue
         if topic == RULESET and len(changed.seats) != len(table.seats):
             continue  # a lobby would become a challenge for two
+        alter = act("change", table.id, changes)
         if changed != table and fits(alter):
             yield Button(label, alter)
 

@@ -5,35 +5,25 @@ of its own, so that a crash only delays it: they leave open games, and finished 
 name.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 import structlog
 
-from bot.acts import access
-from bot.acts.leaving import depart
-from bot.acts.matches import Matches
+from bot.acts.leaving import depart, step_out
 from bot.acts.next_games import NextGames
 from bot.acts.tables import ATTEMPTS, Tables, settled
 from bot.table import lobby, steps
-from bot.table.button import Button, Style
-from bot.table.chats import Chats
 from bot.table.due import FORGET, Due
 from bot.table.forgetting import names, names_only, without_name
-from bot.table.ids import TableId
-from bot.table.intents import ForgetMe
 from bot.table.lobby import NoRoom
 from bot.table.pace import HOUR
-from bot.table.people import Actor, Platform, User
+from bot.table.people import Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
-from bot.table.preferences import Preferences
-from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Kept, Person
 from bot.table.steps import Step
 from bot.table.table import Departure, Ending, Status, Table
-from engine.text import Text
 
 ERASED_AFTER: Final = HOUR
 """How long a game that its only player has left stays, so that its board can show the end."""
@@ -45,40 +35,13 @@ log = structlog.get_logger()
 
 
 class Forgetting:
-    """Deletes a person's data, on their request."""
+    """Takes people out of their tables. Idempotent."""
 
-    def __init__(
-        self, tables: Tables, matches: Matches, next_games: NextGames, chats: Chats
-    ) -> None:
+    def __init__(self, tables: Tables, next_games: NextGames) -> None:
         self._games = tables.games
         self._store = tables.store
         self._tables = tables
-        self._matches = matches
         self._next_games = next_games
-        self._chats = chats
-
-    async def forget(self, request: Request, forget: ForgetMe) -> Reply:
-        """Delete what is stored about the actor. Ask for confirmation first."""
-        actor = request.actor
-        if not forget.sure_of:
-            return await self._ask_back(actor)
-        if forget.sure_of != actor.user.id:
-            raise Refusal(Text("forget.other"))
-        users = access.users_of(actor)
-        tables = await self._tables_of(users)
-        for user in users:
-            for id_ in tables:
-                due = Due(id_, f"{FORGET}:{user}", self._tables.now())
-
-                async def schedule(due: Due = due) -> None:
-                    await self._store.schedule(due)
-
-                await settled(schedule)
-            await self._chats.forget(user)
-            await self._store.forget(user)
-        log.info("person.forgotten", tables=len(tables))
-        on_web = actor.user.platform is Platform.WEB
-        return Reply((Text("forget.done"), Text("forget.lines" if on_web else "forget.chats")))
 
     async def handle(self, due: Due) -> None:
         """Delete the account and name of the person whom a due names from its table."""
@@ -96,37 +59,6 @@ class Forgetting:
                 return
             await self._take_out(table, user)
         raise TimeoutError(f"{due.table} never stood still")
-
-    async def _tables_of(self, users: Sequence[User]) -> tuple[TableId, ...]:
-        """Return the tables that store a person's account, each once."""
-        found = dict[TableId, None]()
-        for user in users:
-            found |= dict.fromkeys(table.id for table in await self._store.tables_of(user))
-            found |= dict.fromkeys(await self._store.past_of(user))
-        return tuple(found)
-
-    async def _ask_back(self, actor: Actor) -> Reply:
-        """Ask whether to delete everything, and say what that means for the actor's games."""
-        users = access.users_of(actor)
-        mine = {table.id: table for user in users for table in await self._store.tables_of(user)}
-        past = any([await self._store.past_of(user) for user in users])
-        chosen = any([await self._store.preferences(user) != Preferences() for user in users])
-        chats = any([await self._chats.of(user) for user in users])
-        if not mine and not past and not chosen and not chats:
-            return Reply((Text("forget.nothing"),))
-        playing = sum(access.is_playing(table, actor) for table in mine.values())
-        waiting = len(mine) - playing
-        lines = [Text("forget.sure")]
-        if playing:
-            lines.append(Text("forget.playing", count=playing))
-        if waiting:
-            lines.append(Text("forget.waiting", count=waiting))
-        lines.append(Text("forget.finished"))
-        if chats:
-            lines.append(Text("forget.channels"))
-        lines.append(Text("forget.rest"))
-        sure = Button(Text("button.forget-sure"), ForgetMe(actor.user.id), Style.BAD)
-        return Reply(tuple(lines), headed=True, choices=(sure,))
 
     async def _take_out(self, table: Table, user: User) -> None:
         """Let a person leave a table if it is open, and remove their name. May come too late."""
@@ -169,7 +101,7 @@ class Forgetting:
         if seat is None:
             return None
         if table.match is not None:
-            return await self._matches.step_out(table, seat)
+            return await step_out(self._games, self._next_games, table, seat, now)
         return depart(self._games, table, seat, Departure.RESIGNED, now)
 
     async def _erase(self, table: Table, due: Due) -> None:

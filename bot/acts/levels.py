@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.commands.commands import DEFAULT_LEVEL
-from bot.commands.typed import typed_game
+from bot.commands.command import DEFAULT_LEVEL
+from bot.commands.lines import typed_game
 from bot.games.catalogue import Games
 from bot.table.request import Refusal
 from bot.table.table import Table

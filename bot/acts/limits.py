@@ -14,21 +14,6 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    AddComputer,
-    Answer,
-    Claim,
-    Decline,
-    Extend,
-    Intent,
-    Join,
-    KeepPlaying,
-    Leave,
-    Move,
-    Resume,
-    Start,
-)
 from bot.table.people import User
 from bot.table.request import Refusal
 from engine.text import Text
@@ -81,10 +66,6 @@ OPEN_CHALLENGES: Final = 3
 WAITING_CHALLENGES: Final = 10
 """Challenges that may wait for one person's answer at once."""
 
-_ON_BOARDS = (Move, Accept, Decline, Answer, Claim, Extend, KeepPlaying, Resume)
-_IN_LOBBIES = (Join, Leave, AddComputer, Start)
-_PRESSED = (*_ON_BOARDS, *_IN_LOBBIES)
-
 
 class Limits:
     """Counts requests, and enforces the rate limits; `clock` returns seconds."""
@@ -93,10 +74,6 @@ class Limits:
         self._clock = clock
         self._counted: dict[str, OrderedDict[_Whom, deque[float]]] = defaultdict(OrderedDict)
         """When each was counted, by limit; those who haven't been for longest come first."""
-
-    def admit(self, user: User, intent: Intent) -> None:
-        """Count a request. Raises Refusal if it exceeds the person's limit."""
-        self.count(PRESSES if isinstance(intent, _PRESSED) else COMMANDS, user)
 
     def count(self, limit: Limit, *whom: User | TableId) -> None:
         """Count one against `limit` for these people. Raises Refusal if that exceeds it.

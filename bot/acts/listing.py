@@ -1,19 +1,15 @@
-"""Lists of tables, commands and settings, as texts for replies."""
+"""Lists of tables, as texts for replies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.acts import access
 from bot.acts.states import running
-from bot.commands.commands import BY_NAME, COMMANDS, commands
-from bot.games.catalogue import Games, title
-from bot.games.family import Family
-from bot.games.option import Option
+from bot.games.catalogue import title
 from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of
 from bot.table.people import Actor, Platform, User
 from bot.table.seats import Computer, Free, Kept, Person
-from bot.table.settings import SETTINGS, Settings, value
 from bot.table.table import SMALLEST_GAME, Status, Table
 from engine.text import Text
 
@@ -134,45 +130,3 @@ def neutral_line(table: Table) -> GameLine:
         name=tuple(as_text(name_of(seat)) for seat in (*table.taken, *table.asked)),
     )
     return GameLine(table.id, text, Text("name.person", name=table.id), yours=False, seated=False)
-
-
-def command_lines(games: Games) -> tuple[Text, ...]:
-    """Return one line for each command, each game option and each of the terms, as it is typed."""
-    return (
-        Text("help.intro"),
-        *(
-            Text("help.line", usage=command.usage, does=Text(f"command.{command.name}"))
-            for command in COMMANDS
-        ),
-        Text("help.options"),
-        *map(_option_line, games.families[0].options.values()),
-        *map(_other_options, games.families[1:]),
-        Text("help.terms"),
-        *map(_option_line, commands(games).terms),
-    )
-
-
-def _option_line(option: Option) -> Text:
-    return Text("help.option", usage=_usage(option), does=Text(option.text))
-
-
-def _other_options(family: Family) -> Text:
-    """Return a line with the options of a family that isn't the usual one."""
-    usages = " ".join(map(_usage, family.options.values()))
-    return Text("help.options-of", ruleset=title(family.rulesets[0]), options=usages)
-
-
-def _usage(option: Option) -> str:
-    return f"{option.name}={option.values}"
-
-
-def setting_lines(settings: Settings) -> tuple[Text, ...]:
-    """Return one line for each channel setting, and how to change them."""
-    usage = BY_NAME["settings"].usage
-    return (
-        *(
-            Text("settings.line", name=n, value=value(settings, n), does=Text(f"setting.{n}"))
-            for n in SETTINGS
-        ),
-        Text("settings.how", usage=usage),
-    )

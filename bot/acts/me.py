@@ -10,13 +10,13 @@ from typing import Final, TypeAlias
 import structlog
 
 from bot.acts import about_me
-from bot.acts.about_me import EVERYTHING, OFF, TOPICS, line, open_topic, topics
+from bot.acts.about_me import OFF, TOPICS, everything, line, open_topic, topics
 from bot.acts.cities import Found, find_zones
+from bot.acts.named import act
 from bot.acts.tables import Tables, settled
 from bot.games.spelling import echo, either
 from bot.table.button import Button
 from bot.table.due import VACATION, Due
-from bot.table.intents import ChangeMe
 from bot.table.people import Platform, User
 from bot.table.preferences import Changes, Preferences, Quiet, Reminders, Vacation
 from bot.table.request import Refusal, Reply, Request
@@ -131,7 +131,7 @@ class Me:
             cities = tuple(
                 Button(
                     Text("me.button.city", city=city.label, time=about_me.clock(now, city.zone)),
-                    ChangeMe((("zone", city.zone),)),
+                    act("me-set", (("zone", city.zone),)),
                 )
                 for city in found.cities
             )
@@ -158,9 +158,9 @@ def _changed(person: Preferences, names: set[str], now: int) -> Reply:
     if "quiet" in names and person.quiet is not None and not person.zone:
         return Reply(
             (*lines, Text("me.quiet.utc", time=about_me.clock(now, ""))),
-            choices=(open_topic("zone"), EVERYTHING),
+            choices=(open_topic("zone"), everything()),
         )
-    return Reply(tuple(lines), choices=(EVERYTHING,))
+    return Reply(tuple(lines), choices=(everything(),))
 
 
 def _quiet(typed: str) -> Quiet | None:

@@ -6,15 +6,15 @@ from functools import partial
 from typing import Final
 
 from bot.acts.levels import must_have
-from bot.commands.commands import LEVEL
+from bot.commands.command import LEVEL
 from bot.games.catalogue import Games
 from bot.table import lobby
-from bot.table.intents import Options
 from bot.table.lobby import NoRoom
+from bot.table.options import Options
 from bot.table.request import Refusal
 from bot.table.seats import Computer
 from bot.table.table import SMALLEST_GAME, Table
-from bot.table.terms import NONE, TERMS, Flag, Terms
+from bot.table.terms import NONE, OF_MATCH, TERMS, Terms, between_people
 from engine.header import key_of
 from engine.text import Text
 
@@ -23,12 +23,6 @@ RULESET: Final = "ruleset"
 
 SEATS: Final = "seats"
 """The option of a game for different numbers of players."""
-
-_OF_PACE: Final = ("flag", "vacation")
-"""Terms that mean nothing without a pace."""
-
-_OF_MATCH: Final = ("match", "series")
-"""Terms of games against the computer, too."""
 
 
 def headers_of(games: Games, options: Options) -> tuple[str, ...]:
@@ -127,8 +121,7 @@ def altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> T
 def _altered_practice(games: Games, table: Table, changes: Mapping[str, str]) -> Table:
     """Return a practice game with these changes; the computer has all seats of others."""
     rest = {name: value for name, value in changes.items() if name != LEVEL}
-    between_people = (name for name in rest if name in TERMS and name not in _OF_MATCH)
-    if (name := next(between_people, None)) is not None:
+    if (name := between_people(rest)) is not None:
         raise Refusal(Text("practice.terms", option=name))
     played = next(seat.level for seat in table.seats if isinstance(seat, Computer))
     level = changes.get(LEVEL, played)
@@ -147,10 +140,8 @@ def _altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> 
     # A ruleset resets the other options, so it comes first.
     for name, value in sorted(changes, key=lambda change: change[0] != RULESET):
         options = _with(games, options, name, value, len(table.seats))
-    terms = options.terms
-    idle = (terms.flag is not Flag.ASK, terms.vacation is not None)
-    if terms.pace is None and any(idle):
-        raise Refusal(Text("terms.no-pace", option=_OF_PACE[idle.index(True)]))
+    if (idle := options.terms.idle(dict(options.terms.written))) is not None:
+        raise Refusal(Text("terms.no-pace", option=idle))
     return options
 
 
@@ -172,7 +163,7 @@ def _with_term(terms: Terms, name: str, value: str) -> Terms:
     """Return the terms with one of them changed. A match and a series exclude each other."""
     if name == "pace" and value == NONE:
         return terms.at(None)
-    if name in _OF_MATCH:
+    if name in OF_MATCH:
         terms = replace(terms, match=0, series=())
         return terms if value == NONE else terms.changed(name, value)
     return terms.changed(name, value)

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
@@ -12,16 +11,13 @@ from prometheus_client import Counter
 
 from bot.acts import access
 from bot.acts.hints import choose_hint
-from bot.acts.listing import GameLine, choice_label, game_line
+from bot.acts.listing import GameLine, game_line
 from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import steps
-from bot.table.button import Button
-from bot.table.codes import fits as fits_button
 from bot.table.due import Due
 from bot.table.ids import TableId
-from bot.table.intents import Accept, OfTable
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
 from bot.table.preferences import Preferences
@@ -86,45 +82,9 @@ class Tables:
         self.wake: Wake = lambda _: None
         self._clock = clock
 
-    async def find(
-        self,
-        request: Request,
-        table: TableId | None,
-        fits: Callable[[Table, Actor], bool],
-        none: Text,
-    ) -> Table:
-        """Return the named table, or the only table of this place that fits the request.
-
-        Raises Refusal with the text `none` if there is no such table.
-        """
-        if table is not None:
-            return await self.load(table)
-        here = await self.fitting(request, fits)
-        if not here:
-            raise Refusal(none)
-        if len(here) > 1:
-            raise self.ambiguous(request, here, Text("pick.several", count=len(here)))
-        return here[0]
-
     async def fitting(self, request: Request, fits: Callable[[Table, Actor], bool]) -> list[Table]:
         """Return the tables of this place that fit the request."""
         return [t for t in await self.store.tables_in(request.place) if fits(t, request.actor)]
-
-    async def find_board(self, request: Request, table: TableId | None) -> Table:
-        """Return the named table, or the actor's only table: in this place, otherwise anywhere."""
-        if table is not None:
-            return await self.load(table)
-        actor = request.actor
-        here = [t for t in await self.store.tables_in(request.place) if access.is_theirs(t, actor)]
-        found = here or [
-            t for t in await self.store.tables_of(actor.user) if access.is_seated(t, actor)
-        ]
-        if not found:
-            raise Refusal(Text("pick.no-board"))
-        if len(found) > 1:
-            which = Text("pick.several" if here else "pick.elsewhere", count=len(found))
-            raise self.ambiguous(request, found, which)
-        return found[0]
 
     async def load(self, id_: TableId) -> Table:
         """Return the table, expired if it is an overdue challenge. Raises Refusal if it is gone."""
@@ -168,7 +128,6 @@ class Tables:
                     table=id_,
                     rev=step.table.revision,
                     seat=table.seat_of(request.actor.user),
-                    intent=type(request.intent).__name__,
                     ms=round(1000 * (time.perf_counter() - began), 1),
                 )
                 return Reply((UNSAFE,) if verdict.unsafe else (), table=id_)
@@ -225,21 +184,16 @@ class Tables:
         """Describe a table's state from one person's point of view."""
         return game_line(table, actor, self.to_move(table), self.now())
 
-    def ambiguous(self, request: Request, tables: Sequence[Table], which: Text) -> Refusal:
-        """Return a refusal that asks which table is meant, with a line and a button for each."""
-        user = request.actor.user
-        lines = [self.line(table, request.actor).text for table in tables]
-        intent, offered = request.intent, tuple[Button, ...]()
-        if isinstance(intent, Accept) and intent.word:  # no button carries a word
-            which = Text("pick.with-word")
-        elif isinstance(intent, OfTable):
-            meant = [replace(intent, table=table.id) for table in tables]
-            if all(map(fits_button, meant)):
-                labels = [choice_label(table, user) for table in tables]
-                offered = tuple(map(Button, labels, meant))
-            else:  # no button carries several changes
-                which = Text("pick.with-changes")
-        return Refusal(which, *lines, choices=offered)
+    async def lines_of(self, actor: Actor) -> tuple[GameLine, ...]:
+        """Return the actor's tables that are not over, the most urgent first."""
+        tables = {
+            table.id: table
+            for user in access.users_of(actor)
+            for table in await self.store.tables_of(user)
+            if access.is_theirs(table, actor)
+        }
+        lines = [self.line(table, actor) for table in tables.values()]
+        return tuple(sorted(lines, key=lambda line: line.urgency))
 
     def now(self) -> float:
         """Return the current time in Unix seconds."""

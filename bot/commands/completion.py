@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.commands.commands import PACE
+from bot.commands.command import PACE
 from bot.games.option import Option
 from bot.games.spelling import plain
 from bot.table.pace import Pace

@@ -13,8 +13,8 @@ from bot.games.exact import ExactTables, Values
 from bot.games.family import Example, Family, Rules, Scene
 from bot.games.lesson import Lesson
 from bot.games.spelling import echo
-from bot.table.intents import Options
 from bot.table.match import Match
+from bot.table.options import Options
 from bot.table.request import Refusal
 from bot.table.seats import Person
 from bot.table.table import Table

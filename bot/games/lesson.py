@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.table.intents import Options
+from bot.table.options import Options
 from engine.text import Text
 
 

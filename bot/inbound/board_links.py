@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.acts.listing import choice_label
-from bot.table.button import Button, Offer, Url
-from bot.table.intents import Intent, ListGames, Next, ShowBoard, ShowSeries
+from bot.table.button import Button, Offer, Posts, Url
+from bot.table.ids import TableId
 from bot.table.people import Actor, Place
 from bot.table.ports import Store
 from bot.table.request import Reply
@@ -14,9 +14,6 @@ from engine.text import Text
 
 LinkOf: TypeAlias = Callable[[Place, str], str | None]
 """Returns the URL of a message in a place, None if it has none; a platform's `Outbound.link`."""
-
-LISTS: Final = (ListGames, Next, ShowSeries)
-"""Intents whose replies have a button for each board that they list."""
 
 
 class BoardLinks:
@@ -26,16 +23,14 @@ class BoardLinks:
         self._store = store
         self._link = link
 
-    async def linked(
-        self, reply: Reply, intent: Intent, actor: Actor, place: Place, *, movable: bool
-    ) -> Reply:
+    async def linked(self, reply: Reply, actor: Actor, place: Place, *, movable: bool) -> Reply:
         """Return a list of games with links in place of buttons. May raise StoreDown.
 
         `place` is where the list is shown. A board without a link keeps its button only if boards
         are `movable` to that place: pressing it brings the board there. Boards of other platforms
-        are left out. Replies to other intents are returned unchanged.
+        are left out. Other replies are returned unchanged.
         """
-        if not isinstance(intent, LISTS):
+        if not reply.lists:
             return reply
         found = [
             await self._linked(choice, actor, place, movable=movable) for choice in reply.choices
@@ -46,9 +41,10 @@ class BoardLinks:
         self, choice: Offer, actor: Actor, place: Place, *, movable: bool
     ) -> Offer | None:
         """Return a choice's replacement, None if the choice is left out."""
-        if not (isinstance(choice, Button) and isinstance(choice.intent, ShowBoard)):
+        if not (isinstance(choice, Button) and choice.act.posts is Posts.BOARD):
             return choice
-        table = choice.intent.table and await self._store.load(choice.intent.table)
+        shows: TableId | None = getattr(choice.act, "table", None)
+        table = shows and await self._store.load(shows)
         if table:
             if table.place.platform is not place.platform:
                 return None

@@ -15,9 +15,9 @@ from bot.show.advice import Adviser
 from bot.show.lesson import Lessons
 from bot.show.page import Page, Picture
 from bot.show.presenter import Presenter
-from bot.table.button import Offer
+from bot.table.button import Offer, Pressable
 from bot.table.ids import TableId
-from bot.table.intents import Options
+from bot.table.options import Options
 from bot.table.people import Place
 from bot.table.ports import StoreDown
 from bot.table.request import Advice, File, Reply, Section, Topic
@@ -53,8 +53,9 @@ class LocalizedReply:
     """The reply to a request, localized, for the actor alone.
 
     If `headed`, the first line is the heading of the others. `sections` follow the lines. `choices`
-    are buttons. With `opponent`, the people who can be challenged to a game with these options are
-    offered instead, and with `invite` those who can be invited to this lobby. `cover` shows a
+    are buttons, and `further` are more, for platforms with room for them. With `opponent`, the
+    people who can be challenged to a game with these options are offered instead, and with `invite`
+    those who can be invited to this lobby; `completes` is what they are for. `cover` shows a
     picture of the game. `lesson` is a page of the tutorial, which replaces the one whose button was
     pressed; `lines` are its lines. `board` is a table to be shown without its buttons, which are
     for its players. `figures` are pictures that belong to the lines.
@@ -65,8 +66,10 @@ class LocalizedReply:
     sections: tuple[Labelled, ...] = ()
     choices: tuple[Offer, ...] = ()
     illustrations: Sequence[Illustration] = ()
+    further: tuple[Offer, ...] = ()
     opponent: Options | None = None
     invite: TableId | None = None
+    completes: Pressable | None = None
     cover: Picture | None = None
     file: File | None = None
     lesson: Page | None = None
@@ -107,9 +110,11 @@ class Localizer:
                 headed=reply.headed,
                 sections=tuple(_labelled(section, say) for section in reply.sections),
                 choices=reply.choices,
+                further=reply.further,
                 illustrations=self._shown(reply, language),
                 opponent=reply.opponent,
                 invite=reply.invite,
+                completes=reply.completes,
                 cover=await self._cover(language) if reply.cover else None,
                 file=reply.file,
                 board=None if reply.board is None else await self._page(reply.board, language),

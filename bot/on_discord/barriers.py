@@ -1,48 +1,28 @@
-"""Checks whether an intent can run, and its board be shown, in the channel of an interaction."""
+"""Checks whether an act can be done, and its board be shown, in the channel of an interaction."""
 
 import discord
 
-from bot.inbound.dispatcher import OPENING
+from bot.acts.act import Act
 from bot.on_discord import names
 from bot.show.outbound import Barrier
-from bot.table.intents import (
-    Challenge,
-    ChooseOpponent,
-    Help,
-    Intent,
-    Learn,
-    ListGames,
-    Next,
-    Play,
-    Rematch,
-    Rules,
-    ShowBoard,
-    TableRules,
-)
+from bot.table.button import Posts
 from engine.text import Text
 
-OPENED = (*OPENING, Rematch)
-"""Intents that post a new table."""
 
-SHOWING = (*OPENED, ShowBoard)
-"""Intents that are complete only once their board is posted, whether typed or pressed."""
-
-_POSTING = (*SHOWING, ChooseOpponent)
-"""Intents that are pointless in a channel where the bot can't post boards."""
-
-_ANYWHERE = (Rules, TableRules, Learn, Help, ListGames, Next, Play)
-"""Intents that work where the bot isn't a member."""
+def shows_board(act: Act) -> bool:
+    """Return whether an act is complete only once its board is posted, whether typed or pressed."""
+    return act.posts in (Posts.BOARD, Posts.TABLE)
 
 
-def before(interaction: discord.Interaction, intent: Intent) -> Text | None:
-    """Return why an intent can't run in this channel; None if it may be tried."""
-    if not names.is_member(interaction) and not isinstance(intent, _ANYWHERE):
+def before(interaction: discord.Interaction, act: Act) -> Text | None:
+    """Return why an act can't be done in this channel; None if it may be tried."""
+    if not names.is_member(interaction) and not act.declared.outside:
         return Text("discord.no-member")
-    if isinstance(intent, Challenge | ChooseOpponent) and names.is_alone(interaction):
+    if act.declared.needs_others and names.is_alone(interaction):
         return Text("discord.alone")
-    if isinstance(intent, _POSTING) and names.is_locked(interaction):
+    if shows_board(act) and names.is_locked(interaction):
         return Text("discord.locked")
-    if isinstance(intent, _POSTING) and names.missing(interaction):
+    if shows_board(act) and names.missing(interaction):
         return after(interaction, Barrier.NO_PERMISSION)
     return None
 

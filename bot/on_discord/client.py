@@ -223,14 +223,8 @@ class Client(discord.AutoShardedClient, shares.Shards):
         await self.inbound.greet(guild)
 
     async def on_interaction(self, interaction: "discord.Interaction[Client]") -> None:
-        """Handle what the library would drop without a reply.
-
-        Those are modals, which it forgets at a restart, and components that were pressed just
-        before an edit removed them.
-        """
-        if interaction.type is discord.InteractionType.modal_submit:
-            await self.inbound.submit(interaction)
-        elif (code := removed(interaction)) is not None:
+        """Handle what the library would drop: a component that an edit has just removed."""
+        if (code := removed(interaction)) is not None:
             await self.inbound.press(interaction, code)
 
 

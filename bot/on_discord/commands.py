@@ -9,7 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from typing_extensions import override
 
-from bot.commands.commands import COMMANDS, GROUPS, OPTIONS, PACE, RULESET, Command, commands
+from bot.acts.registry import COMMANDS, GROUPS
+from bot.commands.command import OPTIONS, PACE, RULESET, Command
+from bot.commands.commands import commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.on_discord import words

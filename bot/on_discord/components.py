@@ -1,4 +1,4 @@
-"""Buttons and select menus, stateless: the custom id encodes the intent.
+"""Buttons and select menus, stateless: the custom id is the code of an act.
 
 All platforms use the same codec, and no component is kept in memory. So a press works after a
 restart, in another process, and under another release.
@@ -15,10 +15,7 @@ from typing_extensions import override
 from bot.inbound.rows import shelves
 from bot.on_discord.names import located
 from bot.show.page import Page
-from bot.table.button import Button, Offer, Style, Url, resolved
-from bot.table.codes import encode
-from bot.table.ids import TableId
-from bot.table.intents import ChooseInvited, ChooseOpponent, Move, Options
+from bot.table.button import Button, Offer, Pressable, Style, Url, resolved
 from engine.text import Say, Text
 
 MAX_BUTTONS = 25
@@ -41,13 +38,13 @@ class PressHandler(Protocol):
     """Handles presses and selections; the client's `inbound`."""
 
     async def press(self, interaction: Interaction, code: str) -> None:
-        """Execute the intent of a button."""
+        """Do what a button says."""
         ...
 
     async def choose(
         self, interaction: Interaction, code: str, people: Sequence[discord.abc.User]
     ) -> None:
-        """Challenge or invite the users selected from a list."""
+        """Do what a menu says with the users selected from it."""
         ...
 
 
@@ -110,7 +107,7 @@ def choices(
     """
     components = ui.View(timeout=None)
     unique = {
-        each.url if isinstance(each, Url) else encode(each.intent): each
+        each.url if isinstance(each, Url) else each.act.code: each
         for each in resolved(offered, url)
     }
     for each in list(unique.values())[:MAX_BUTTONS]:
@@ -119,19 +116,10 @@ def choices(
     return components
 
 
-def people(options: Options, most: int, say: Say) -> "ui.UserSelect[Any]":
-    """Return a menu for selecting up to `most` opponents."""
-    code, placeholder = encode(ChooseOpponent(options)), _label(say(Text("challenge.whom")))
-    return ui.UserSelect(custom_id=code, placeholder=placeholder, max_values=min(most, MAX_OPTIONS))
-
-
-def invitations(table: TableId, free: int, say: Say) -> "ui.UserSelect[Any]":
-    """Return a menu for selecting people to invite to a lobby, up to the number of free seats."""
-    return ui.UserSelect(
-        custom_id=encode(ChooseInvited(table)),
-        placeholder=_label(say(Text("discord.invite"))),
-        max_values=min(free, MAX_OPTIONS),
-    )
+def people(chosen_for: Pressable, question: Text, most: int, say: Say) -> "ui.UserSelect[Any]":
+    """Return a menu for selecting up to `most` people, of whom something is to be done."""
+    placeholder, most = _label(say(question)), min(most, MAX_OPTIONS)
+    return ui.UserSelect(custom_id=chosen_for.code, placeholder=placeholder, max_values=most)
 
 
 def _items(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]:
@@ -152,7 +140,7 @@ def _items(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]:
 
 def _offers(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]:
     """Yield a button for each offer; if there are too many, put the moves in menus instead."""
-    moves = [b for b in buttons if isinstance(b, Button) and isinstance(b.intent, Move)]
+    moves = [b for b in buttons if isinstance(b, Button) and b.move]
     if len(buttons) <= MAX_BUTTONS:
         moves = []
     for number, first in enumerate(range(0, len(moves), MAX_OPTIONS)):
@@ -161,7 +149,7 @@ def _offers(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]
             custom_id=f"pick:{number}",
             placeholder=_label(say(Text("discord.pick", count=len(moves)))),
             options=[
-                discord.SelectOption(label=_label(say(b.text)), value=encode(b.intent)) for b in few
+                discord.SelectOption(label=_label(say(b.text)), value=b.act.code) for b in few
             ],
         )
     for button in buttons:
@@ -172,7 +160,7 @@ def _offers(buttons: Sequence[Button | Url], say: Say) -> Iterator[ui.Item[Any]]
 def _button(button: Button | Url, words: str, row: int | None = None) -> "ui.Button[Any]":
     if isinstance(button, Url):
         return ui.Button(label=_label(words), url=button.url, row=row)
-    code, style = encode(button.intent), _STYLES[button.style]
+    code, style = button.act.code, _STYLES[button.style]
     return ui.Button(label=_label(words), custom_id=code, style=style, row=row)
 
 

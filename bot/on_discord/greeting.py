@@ -8,7 +8,7 @@ from io import BytesIO
 import discord
 import structlog
 
-from bot.acts.welcome import welcome
+from bot.acts.beginnings import welcome
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.platform import House
 from bot.inbound.retry import Transient, retry

@@ -1,4 +1,4 @@
-"""Turns interactions into intents and replies to each within Discord's time limit."""
+"""Turns interactions into acts and replies to each within Discord's time limit."""
 
 import asyncio
 import contextlib
@@ -11,51 +11,35 @@ import discord
 import structlog
 from discord.app_commands import Choice
 
+from bot.acts.act import Act
 from bot.acts.options import SEATS, can_grow, headers_of, is_playable, with_seats
-from bot.commands.commands import BY_NAME, OPTIONS, PACE, RULESET, BadCommand, commands
+from bot.acts.registry import BY_NAME, decoded, is_for_moderators
+from bot.commands.command import OPTIONS, PACE, RULESET, BadCommand
+from bot.commands.commands import commands
 from bot.commands.completion import completions, paces
-from bot.commands.typed import parse_form
-from bot.games.catalogue import title
 from bot.inbound.board_links import BoardLinks, LinkOf
-from bot.inbound.dispatcher import decoded
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import House
 from bot.inbound.tasks import Tasks
+from bot.inbound.typed import parse_form
 from bot.on_discord import barriers, components, links, names, words
 from bot.on_discord.answers import Answer, answer
-from bot.on_discord.barriers import OPENED, SHOWING
 from bot.on_discord.commands import MAX_CHOICES, MAX_LENGTH, Arguments, Choices, short
-from bot.on_discord.components import MAX_BUTTONS, MAX_OPTIONS, choices, invitations, people
+from bot.on_discord.components import MAX_OPTIONS, choices, people
 from bot.on_discord.greeting import greet
 from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
-from bot.table.button import Button, Offer
+from bot.table.button import Posts
 from bot.table.durations import pace_text
-from bot.table.ids import TableId
-from bot.table.intents import (
-    Challenge,
-    ChooseInvited,
-    ChooseOpponent,
-    Intent,
-    Invite,
-    Options,
-    Play,
-    Rules,
-)
 from bot.table.naming import called, plain_name
+from bot.table.options import Options
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.seats import Free
 from engine.text import Say, Text
 
 UNKNOWN_INTERACTION = 10062
-
-MAX_OTHERS = MAX_BUTTONS - 1
-"""How many other rulesets are offered below a ruleset's rules, leaving room for one more button."""
-
-_WITH_WORD = "word:"
-"""Prefix of buttons from earlier releases that opened a modal to ask for a word."""
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
@@ -83,50 +67,32 @@ class Inbound:
             return
         values = {option: str(v) for option, v in arguments.items() if v not in people}
         try:
-            intent = parse_form(name, values, self._house.games, [*map(names.other, people)])
+            act = parse_form(name, values, self._house.games, [*map(names.other, people)])
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
-        if barrier := barriers.before(interaction, intent):
-            await self._refuse(interaction, barrier)
-        else:
-            await self._execute(interaction, intent)
+        await self._execute(interaction, act)
 
     async def press(self, interaction: Interaction, code: str) -> None:
-        """Execute the intent of a button or menu option."""
-        intent = decoded(code)
-        if intent is None:
-            old = code.startswith(_WITH_WORD)
-            await self._refuse(interaction, Text("discord.word" if old else "press.unknown"))
-        elif barrier := barriers.before(interaction, intent):
-            await self._refuse(interaction, barrier)
+        """Do what a button or menu option says."""
+        act = decoded(code)
+        if act is None:
+            await self._refuse(interaction, Text("press.unknown"))
         else:
-            await self._execute(interaction, intent)
+            await self._execute(interaction, act)
 
     async def choose(
         self, interaction: Interaction, code: str, people: Sequence[discord.abc.User]
     ) -> None:
-        """Challenge or invite the users selected in a menu; `code` is the menu's custom id."""
-        others = tuple(map(names.other, people))
-        intent: Intent
-        match decoded(code):
-            case ChooseOpponent(options):
-                intent = Challenge(others, options)
-            case ChooseInvited(table):
-                intent = Invite(table, others)
-            case _:
-                await self._refuse(interaction, Text("press.unknown"))
-                return
-        if bot := _bot_among(people):
+        """Do what a menu says with the users selected in it; `code` is its custom id."""
+        asking = decoded(code)
+        act = None if asking is None else asking.with_people([*map(names.other, people)])
+        if act is None:
+            await self._refuse(interaction, Text("press.unknown"))
+        elif bot := _bot_among(people):
             await self._refuse(interaction, bot)
-        elif barrier := barriers.before(interaction, intent):
-            await self._refuse(interaction, barrier)
         else:
-            await self._execute(interaction, intent)
-
-    async def submit(self, interaction: Interaction) -> None:
-        """Reply to a modal from an earlier release that it is no longer used."""
-        await self._refuse(interaction, Text("discord.word"))
+            await self._execute(interaction, act)
 
     async def complete(
         self, interaction: Interaction, command: str, option: str, typed: str
@@ -147,7 +113,7 @@ class Inbound:
                 for key in commands(self._house.games).rulesets_of(BY_NAME[command])
             }
         else:
-            offers = await self._tables(interaction, say, all_here=command == "close")
+            offers = await self._tables(interaction, say, all_here=is_for_moderators(command))
         wanted = typed.casefold()
         return [
             Choice(name=short(label), value=value)
@@ -201,50 +167,47 @@ class Inbound:
         log.info("discord.refused", why=why.key)
         await self._answer(interaction, _ready(Reply((why,), refused=True)))
 
-    async def _execute(self, interaction: Interaction, intent: Intent) -> None:
+    async def _execute(self, interaction: Interaction, act: Act) -> None:
+        if barrier := barriers.before(interaction, act):
+            await self._refuse(interaction, barrier)
+            return
         request = Request(
             names.operation(interaction),
             names.actor(interaction),
             names.place(interaction),
-            intent,
             names.message(interaction),
         )
-        if interaction.message is None or isinstance(intent, SHOWING):
-            await self._answer(interaction, self._act_and_show(interaction, request))
+        if interaction.message is None or barriers.shows_board(act):
+            await self._answer(interaction, self._act_and_show(interaction, act, request))
         else:
-            await self._answer(interaction, self._act(interaction, request), check_board=True)
+            await self._answer(interaction, self._act(interaction, act, request), check_board=True)
 
-    async def _act_and_show(self, interaction: Interaction, request: Request) -> Reply:
-        """Execute a request and wait for its board: the reply says where it is, or why it isn't.
+    async def _act_and_show(self, interaction: Interaction, act: Act, request: Request) -> Reply:
+        """Carry out an act and wait for its board: the reply says where it is, or why it isn't.
 
         For commands, and for presses that post a board.
         """
-        outcome = await self._house.dispatcher.act_and_show(request)
+        outcome = await self._house.dispatcher.act_and_show(act, request)
         reply = outcome.reply
         if outcome.barrier is not None:
             return Reply((*reply.texts, barriers.after(interaction, outcome.barrier)), refused=True)
-        opened = reply.table is not None and isinstance(request.intent, OPENED)
+        opened = reply.table is not None and act.posts is Posts.TABLE
         if opened and names.in_own_thread(interaction):
             posted = Text("discord.posted", place=request.place.channel)
             return replace(reply, texts=(*reply.texts, posted))
         return await self._with_links(interaction, request, reply)
 
-    async def _act(self, interaction: Interaction, request: Request) -> Reply:
-        """Execute a request without waiting for the board to be updated."""
-        outcome = await self._house.dispatcher.act(request)
+    async def _act(self, interaction: Interaction, act: Act, request: Request) -> Reply:
+        """Carry out an act without waiting for the board to be updated."""
+        outcome = await self._house.dispatcher.act(act, request)
         return await self._with_links(interaction, request, outcome.reply)
 
     async def _with_links(self, interaction: Interaction, request: Request, reply: Reply) -> Reply:
         """Return a list of games with links to the boards, other replies unchanged."""
         board_links = BoardLinks(self._house.store, _links(interaction))
+        movable = names.is_member(interaction)
         try:
-            return await board_links.linked(
-                reply,
-                request.intent,
-                request.actor,
-                request.place,
-                movable=names.is_member(interaction),
-            )
+            return await board_links.linked(reply, request.actor, request.place, movable=movable)
         except (StoreDown, CorruptRecord) as error:
             log.warning("links.failed", why=type(error).__name__)
             return reply
@@ -317,14 +280,12 @@ class Inbound:
             plain, channel = self._plain_translator(interaction), _channel_names(interaction)
             if localized.lesson is not None:
                 view = components.view(localized.lesson, plain)
-            elif offered := (*localized.choices, *self._rulesets(reply)):
+            elif offered := (*localized.choices, *localized.further):
                 view = choices(offered, plain, channel, self._house.url)
-            if view is not None and localized.opponent is not None:
-                most = self._most_opponents(localized.opponent)
-                view.add_item(people(localized.opponent, most, plain))
-            if localized.invite is not None and (free := await self._free(localized.invite)):
+            if localized.completes is not None and (most := await self._most_people(localized)):
                 view = view or choices((), plain, channel, None)
-                view.add_item(invitations(localized.invite, free, plain))
+                question = Text("challenge.whom" if localized.opponent else "discord.invite")
+                view.add_item(people(localized.completes, question, most, plain))
             return await answer(localized, say, illustrations, view)
         except (StoreDown, CorruptRecord) as error:
             return await answer(LocalizedReply((say(error.text),)), say, illustrations)
@@ -345,26 +306,19 @@ class Inbound:
         url = None if shown is None else link(place, shown.message)
         return text if url is None else names.linked(text, url)
 
-    def _most_opponents(self, options: Options) -> int:
-        """Return how many opponents can be challenged to a game, up to the limit of a menu."""
-        games = self._house.games
+    async def _most_people(self, localized: LocalizedReply) -> int:
+        """Return how many people can be challenged or invited, up to the limit of a menu.
+
+        Raises StoreDown or CorruptRecord.
+        """
+        if localized.invite is not None:
+            table = await self._house.store.load(localized.invite)
+            return 0 if table is None else sum(isinstance(seat, Free) for seat in table.seats)
+        options, games = localized.opponent or Options(), self._house.games
         if SEATS in dict(options.chosen) or not can_grow(games, options.ruleset):
             return games.game(headers_of(games, options)[0]).seats - 1
         most = range(MAX_OPTIONS, 1, -1)
         return next((n for n in most if is_playable(games, with_seats(options, n + 1))), 1)
-
-    async def _free(self, lobby: TableId) -> int:
-        """Return how many seats of a lobby are free. Raises StoreDown or CorruptRecord."""
-        table = await self._house.store.load(lobby)
-        return 0 if table is None else sum(isinstance(seat, Free) for seat in table.seats)
-
-    def _rulesets(self, reply: Reply) -> tuple[Offer, ...]:
-        """Return the buttons below a ruleset's rules: the other rulesets, and a new game."""
-        if reply.ruleset is None:
-            return ()
-        others = [key for key in self._house.games.rulesets if key != reply.ruleset]
-        new = Button(Text("button.new"), Play())
-        return (*(Button(title(key), Rules(Options(key))) for key in others[:MAX_OTHERS]), new)
 
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""

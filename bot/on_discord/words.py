@@ -6,7 +6,8 @@ sees them in their own time zone.
 
 import re
 
-from bot.commands.commands import COMMANDS, PREFIX
+from bot.acts.registry import COMMANDS
+from bot.commands.command import PREFIX
 from bot.texts.catalogue import Catalogue, Escape, ShowMoment
 from engine.text import Moment, Say, Text
 

@@ -1,4 +1,4 @@
-"""Adaptation of intents and replies to Telegram.
+"""Adaptation of replies to Telegram.
 
 Telegram has no menu of users to pick from: to challenge someone, you reply to their message, type
 their `@` name, or send a challenge to any chat by inline mode; to invite people to a lobby, you
@@ -7,20 +7,12 @@ type `/invite`. A private chat with the bot has nobody else to challenge.
 
 from dataclasses import replace
 
-from bot.commands.typed import typed_game
+from bot.commands.lines import typed_game
 from bot.on_telegram import names
-from bot.table.button import Button, Offer
-from bot.table.intents import Challenge, ChooseOpponent, Intent, Options
+from bot.table.options import Options
 from bot.table.people import Place
 from bot.table.request import Reply
 from engine.text import Text
-
-
-def adapted_intent(intent: Intent, place: Place) -> Intent:
-    """Return the intent for `place`: in a private chat, challenge becomes choosing an opponent."""
-    if isinstance(intent, Challenge) and names.is_private(place):
-        return ChooseOpponent(intent.options)
-    return intent
 
 
 def adapted_reply(reply: Reply, place: Place) -> Reply:
@@ -30,8 +22,7 @@ def adapted_reply(reply: Reply, place: Place) -> Reply:
         how = (*reply.texts, Text("telegram.how"))
         return replace(reply, texts=(Text("telegram.hello"),) if private else how)
     if reply.opponent is not None and private:
-        paces = tuple(each for each in reply.choices if _chooses(each))
-        return replace(reply, texts=(Text("telegram.alone"), *reply.texts[1:]), choices=paces)
+        return replace(reply, texts=(Text("telegram.alone"), *reply.texts[1:]))
     if reply.opponent is not None:
         game = "" if reply.opponent == Options() else typed_game(reply.opponent)
         texts = (Text("telegram.whom", command=f"/challenge {game}".rstrip()), *reply.texts[1:])
@@ -40,7 +31,3 @@ def adapted_reply(reply: Reply, place: Place) -> Reply:
         inviting = Text("telegram.invite-there" if private else "telegram.invite")
         return replace(reply, texts=(*reply.texts, inviting))
     return reply
-
-
-def _chooses(offer: Offer) -> bool:
-    return isinstance(offer, Button) and isinstance(offer.intent, ChooseOpponent)

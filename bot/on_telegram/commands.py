@@ -1,16 +1,17 @@
 """Parsing of Telegram commands, by conversion to lines for the common command parser."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from telegram import Message, MessageEntity, User
 
-from bot.commands.commands import COMMANDS, PREFIX, BadCommand
-from bot.commands.typed import parse
+from bot.acts.act import Act
+from bot.acts.registry import COMMANDS
+from bot.commands.command import PREFIX, BadCommand
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
+from bot.inbound.typed import parse
 from bot.on_telegram import names
-from bot.table.intents import Block, Challenge, ChooseOpponent, Intent, Unblock
 from bot.table.naming import called
 from bot.table.people import Actor
 from engine.text import Name, Text
@@ -63,26 +64,21 @@ def _rest(message: Message, command: MessageEntity) -> str:
     return (rest + units[2 * at :].decode("utf-16-le")).strip()
 
 
-def intent_of(command: Typed, message: Message, games: Games) -> Intent:
-    """Return the intent of a command. Raises BadCommand."""
+def act_of(command: Typed, message: Message, games: Games) -> Act:
+    """Return what a command says. Raises BadCommand."""
     chosen, author = _chosen(message), _replied_to(message)
     people = _people(message)
 
     try:
-        intent = parse(f"{PREFIX} {command.name} {command.rest}", people.get, games)
+        act = parse(f"{PREFIX} {command.name} {command.rest}", people.get, games)
     except BadCommand as bad:
         raise BadCommand(_better(bad.text, command)) from bad
     if author is not None:
         chosen.append(author)
-        match intent:
-            case ChooseOpponent(options):
-                intent = Challenge((names.actor(author),), options)
-            case Block(None, False) | Unblock(None, False):
-                intent = replace(intent, whom=names.actor(author))
-    if isinstance(intent, Challenge):
-        for opponent in intent.opponents:
-            _must_play(opponent, chosen)
-    return intent
+        act = act.with_people([names.actor(author)]) or act
+    for person in getattr(act, "people", ()):
+        _must_play(person, chosen)
+    return act
 
 
 def named_people(command: Typed, message: Message) -> tuple[Actor, ...]:

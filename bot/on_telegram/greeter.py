@@ -5,7 +5,7 @@ from typing import Final
 from telegram import Bot, ChatMemberUpdated
 from telegram.constants import ChatType
 
-from bot.acts.welcome import welcome
+from bot.acts.beginnings import welcome
 from bot.inbound.platform import House
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers, Recipient

@@ -1,4 +1,4 @@
-"""Turns updates into intents and replies to each once.
+"""Turns updates into acts and replies to each once.
 
 Each update is its own operation, so handling it again changes nothing.
 """
@@ -7,33 +7,21 @@ import structlog
 from telegram import Bot, Message, Update
 from telegram.constants import ChatType
 
-from bot.commands.commands import BadCommand
-from bot.inbound.board_links import LISTS, BoardLinks
+from bot.acts.act import Act, Audience, Who
+from bot.commands.command import BadCommand
+from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
-from bot.on_telegram import adaptation, commands, links, names, words
+from bot.on_telegram import commands, links, names, words
 from bot.on_telegram.answers import Answers, Recipient, operation
 from bot.on_telegram.commands import INVITE, START, Typed
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
 from bot.on_telegram.inviting import Inviting
 from bot.on_telegram.keyboard import choice_keyboard, link
-from bot.on_telegram.links import LONG_REPLIES, PRIVATE_REPLIES
 from bot.on_telegram.members import Members
 from bot.on_telegram.presses import Presses
 from bot.on_telegram.words import Voice
-from bot.table.intents import (
-    Accept,
-    ChangeSettings,
-    Close,
-    ForgetMe,
-    Intent,
-    Learn,
-    Play,
-    ShowMe,
-    ShowMyData,
-    ShowSettings,
-)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Request
@@ -46,10 +34,6 @@ ALLOWED_UPDATES = (
     "chosen_inline_result",
     "my_chat_member",
 )
-
-FOR_ADMINS = (ChangeSettings, Close)
-FOR_ANONYMOUS = (*FOR_ADMINS, *PRIVATE_REPLIES, Play, ShowSettings)
-"""Intents available to a user who posts anonymously, as a group or channel."""
 
 log = structlog.get_logger()
 
@@ -150,43 +134,41 @@ class Inbound:
             await self._greeter.greet(actor, place)
             return
         try:
-            request = await self._request(message, command, actor, place)
+            act, request = await self._asked(message, command, actor, place)
         except BadCommand as bad:
             if private or command.ours:
                 self._answers.reply(to, Reply((bad.text,), refused=True))
             return
-        intent = request.intent
-        if isinstance(intent, LONG_REPLIES) and not private:
-            self._link_to_private(to, intent)
+        if act.declared.audience is Audience.LONG and not private:
+            self._link_to_private(to, act)
             return
-        reply = (await self._dispatcher.act(request)).settled()
-        if command.name == START and isinstance(intent, Accept) and not reply.refused:
+        reply = (await self._dispatcher.act(act, request)).settled()
+        if command.name == START and act.declared.enters and not reply.refused:
             reply = Reply((Text("telegram.accepted"),))
         movable = names.is_private(place)
-        reply = await self._board_links.linked(reply, intent, actor, place, movable=movable)
-        listed = isinstance(intent, LISTS)
-        keys = choice_keyboard(reply.choices, to.say, self._url) if listed else None
+        reply = await self._board_links.linked(reply, actor, place, movable=movable)
+        keys = choice_keyboard(reply.choices, to.say, self._url) if reply.lists else None
         self._answers.reply(to, reply, keys)
 
-    async def _request(
+    async def _asked(
         self, message: Message, command: Typed, actor: Actor, place: Place
-    ) -> Request:
-        """Return the request that a command makes. Raises BadCommand."""
+    ) -> tuple[Act, Request]:
+        """Return the act of a command, and who asks for it where. Raises BadCommand."""
         if command.name == START:
             here = place
-            intent, place = await links.read(command.rest, here, self._service, self._games)
-            if isinstance(intent, Accept) and not await self._may_join(actor, here, place):
+            act, place = await links.read(command.rest, here, self._service)
+            if act.declared.enters and not await self._may_join(actor, here, place):
                 raise BadCommand(Text("telegram.by-link"))
         elif command.name == INVITE:
-            intent = await self._inviting.intent_of(command, message, actor)
+            act = await self._inviting.act_of(command, message, actor)
         else:
-            intent = commands.intent_of(command, message, self._games)
-        if message.sender_chat is not None and not isinstance(intent, FOR_ANONYMOUS):
+            act = commands.act_of(command, message, self._games)
+        if message.sender_chat is not None and not act.declared.allows_anonymous:
             raise BadCommand(Text("telegram.anonymous"))
-        if isinstance(intent, FOR_ADMINS):
+        if act.declared.who is Who.MODERATORS:
             actor = await self._with_role(message)
-        intent = adaptation.adapted_intent(intent, names.place(message))
-        return Request(operation(self._bot, message), actor, place, intent)
+        alone = names.is_private(names.place(message))
+        return act, Request(operation(self._bot, message), actor, place, alone=alone)
 
     async def _may_join(self, actor: Actor, here: Place, there: Place) -> bool:
         """Whether a user who follows a link `here` may join a table that is `there`.
@@ -215,19 +197,11 @@ class Inbound:
             raise BadCommand(Text("telegram.not-now"))
         return names.actor(person, manages=manages)
 
-    def _link_to_private(self, to: Recipient, intent: Intent) -> None:
+    def _link_to_private(self, to: Recipient, act: Act) -> None:
         """Reply with a link to the private chat, for a long or personal reply."""
-        match intent:
-            case Learn():
-                private, label = Text("telegram.learn-private"), Text("telegram.learn")
-            case ShowMe():
-                private, label = Text("telegram.me-private"), Text("me.button.all")
-            case ShowMyData() | ForgetMe():
-                private, label = Text("telegram.data-private"), Text("telegram.go-on")
-            case _:
-                private, label = Text("telegram.in-private"), Text("telegram.read")
-        url = links.address(self._bot.username, links.payload(intent, to.place))
-        self._answers.reply(to, Reply((private,)), link(to.say(label), url))
+        key = f"telegram.private.{act.declared.topic}"
+        url = links.address(self._bot.username, links.payload(act, to.place))
+        self._answers.reply(to, Reply((Text(key),)), link(to.say(Text(f"{key}.button")), url))
 
     def _say(self, language: str) -> Voice:
         return words.translator(self._catalogue, language)

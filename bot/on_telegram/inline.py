@@ -19,18 +19,20 @@ from telegram import (
 )
 from telegram.constants import InlineQueryResultLimit, ParseMode
 
-from bot.commands.commands import PREFIX, BadCommand
-from bot.commands.typed import parse
+from bot.acts.registry import act
+from bot.commands.command import PREFIX, BadCommand
 from bot.games.catalogue import Games, title
 from bot.games.spelling import plain
 from bot.inbound.platform import House
+from bot.inbound.typed import OPEN, parse_game
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.keyboard import challenge_keyboard
+from bot.show.lobby import first_buttons
 from bot.show.match_lines import terms_of_match
 from bot.table.durations import pace_text
-from bot.table.intents import Challenge
 from bot.table.naming import called
+from bot.table.options import Options
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.table import SMALLEST_GAME
@@ -42,13 +44,13 @@ _INTRODUCTIONS = (PREFIX, "/open", "open")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open challenge, and the description of its game or, of a match, of its first game.
+    """A game for anyone, and the description of it or, of a match, of its first game.
 
     `match` says what wins the match, if it is one. `sides` are the names of a lobby's sides, empty
     for a game of two.
     """
 
-    challenge: Challenge
+    options: Options
     header: str
     description: tuple[Text, ...]
     match: tuple[Text, ...] = ()
@@ -57,17 +59,17 @@ class Offer:
     @property
     def ruleset(self) -> str:
         """The key of the ruleset."""
-        return self.challenge.options.ruleset
+        return self.options.ruleset
 
     @property
     def summary(self) -> Text:
         """One sentence: about the ruleset, or about its options if any were chosen."""
-        return self.description[0 if self.challenge.options.chosen else -1]
+        return self.description[0 if self.options.chosen else -1]
 
     @property
     def terms(self) -> tuple[Text, ...]:
         """A sentence about the match and one about the pace, if they were chosen."""
-        pace = self.challenge.options.terms.pace
+        pace = self.options.terms.pace
         timed = () if pace is None else (Text("offer.pace", pace=pace_text(pace)),)
         return (*self.match, *timed)
 
@@ -111,14 +113,15 @@ class Inline:
             reply = Reply((bad.text,), refused=True)
         else:
             id_, actor = operation(self._bot, result.result_id), names.actor(person)
-            request = Request(id_, actor, names.inline(message), offer.challenge)
-            reply = (await self._dispatcher.act(request)).settled()
+            request = Request(id_, actor, names.inline(message))
+            reply = (await self._dispatcher.act(act(OPEN, offer.options), request)).settled()
         if reply.refused:
             self._answers.write(message, reply, say)
 
     def _article(self, query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
         """Return a challenge as a result: its list entry, and the message that it sends."""
         id_ = result_id(offer.ruleset, query.id)
+        table = self._service.table_id(operation(self._bot, id_))
         host = called(names.full_name(query.from_user))
         seeks = Text("lobby.open" if offer.sides else "offer.open", name=host)
         content = "\n".join(map(say, (seeks, *offer.description, *offer.terms)))
@@ -130,7 +133,7 @@ class Inline:
                 ParseMode.HTML,
                 link_preview_options=words.NO_PREVIEW,
             ),
-            challenge_keyboard(self._service.table_id(operation(self._bot, id_)), offer.sides, say),
+            challenge_keyboard(first_buttons(table, offer.sides), say),
             description=" ".join(map(say, (*offer.terms, offer.summary))),
         )
 
@@ -139,12 +142,12 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     """Return the challenges that match a query, by ruleset. Raises BadCommand."""
     found: dict[str, Offer] = {}
     refused: list[Text] = []
-    for challenge in _challenges(query, say, games):
+    for options in _games(query, say, games):
         try:
-            match = games.match(challenge.options)
-            header = games.header(challenge.options) if match is None else match.header
+            match = games.match(options)
+            header = games.header(options) if match is None else match.header
             wins = tuple(terms_of_match(match, games.game(header).sides))
-            offer = Offer(challenge, header, games.offered(header), wins, _sides(header, games))
+            offer = Offer(options, header, games.offered(header), wins, _sides(header, games))
             found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)
@@ -162,38 +165,32 @@ def _sides(header: str, games: Games) -> tuple[Text, ...]:
     return tuple(family.side(header, side) for side in range(game.sides))
 
 
-def _challenges(query: str, say: Say, games: Games) -> Iterable[Challenge]:
+def _games(query: str, say: Say, games: Games) -> Iterable[Options]:
     """Parse a query: the beginning of a ruleset's name, then options as in commands."""
     words = query.split()
     while words and words[0].casefold() in _INTRODUCTIONS:
         del words[0]
     leading = list(takewhile(lambda word: "=" not in word, words))
-    prefix, options = plain("".join(leading)), " ".join(words[len(leading) :])
+    prefix, rest = plain("".join(leading)), " ".join(words[len(leading) :])
     if prefix or not leading:
         matching = [key for key in games.rulesets if _has_prefix(key, prefix, say)]
-        found, wrong = list[Challenge](), list[BadCommand]()
+        found, wrong = list[Options](), list[BadCommand]()
         for key in matching:
             try:
-                found.append(_read(f"{key} {options}", games))
+                found.append(parse_game(f"{key} {rest}", games))
             except BadCommand as bad:  # some families have other options
                 wrong.append(bad)
         if found:
             return found
         if wrong and prefix:
             raise wrong[0]  # otherwise the ruleset's name may come after the options
-    return [_read(" ".join(words), games)]
+    return [parse_game(" ".join(words), games)]
 
 
 def _has_prefix(key: str, prefix: str, say: Say) -> bool:
     """Whether a ruleset's key or title begins with `prefix`."""
     title = say(Text(f"ruleset.{key}.title"))
     return any(plain(name).startswith(prefix) for name in (key, title))
-
-
-def _read(line: str, games: Games) -> Challenge:
-    challenge = parse(f"{PREFIX} open {line}", lambda _: None, games)
-    assert isinstance(challenge, Challenge)  # noqa: S101 - /open always is one
-    return challenge
 
 
 def operation(bot: Bot, result: str) -> Operation:

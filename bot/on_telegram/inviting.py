@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from telegram import Message
 
 from bot.acts.access import is_host
-from bot.commands.commands import BadCommand
+from bot.acts.act import Act
+from bot.acts.registry import act
+from bot.commands.command import BadCommand
 from bot.on_telegram import names
 from bot.on_telegram.commands import Typed, named_people
-from bot.table.intents import Invite
 from bot.table.people import Actor
 from bot.table.ports import Store
 from bot.table.table import Table
@@ -25,12 +26,12 @@ class Inviting:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def intent_of(self, command: Typed, message: Message, actor: Actor) -> Invite:
-        """Return the intent of a command. Raises BadCommand, and may raise StoreDown."""
+    async def act_of(self, command: Typed, message: Message, actor: Actor) -> Act:
+        """Return what a command says. Raises BadCommand, and may raise StoreDown."""
         people = named_people(command, message)
         if not people:
             raise BadCommand(Text("telegram.invite"))
-        return Invite((await self._lobby(message, actor)).id, people)
+        return act("invite", (await self._lobby(message, actor)).id, people)
 
     async def _lobby(self, message: Message, host: Actor) -> Table:
         """Return the host's only lobby: here, or otherwise anywhere. Raises BadCommand."""

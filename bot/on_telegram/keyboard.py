@@ -1,18 +1,16 @@
 """Inline keyboards for pages and replies."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
-from bot.commands.typed import typed_game
+from bot.commands.lines import typed_game
 from bot.inbound.rows import shelves
 from bot.show.page import Page
-from bot.table.button import Button, Offer, Style, Url, resolved
-from bot.table.codes import encode
-from bot.table.ids import TableId
-from bot.table.intents import Accept, Join, Options, Play, Rematch, TableRules
+from bot.table.button import Button, Offer, Posts, Style, Url, resolved
+from bot.table.options import Options
 from engine.text import Say, Text
 
 ROW_LENGTH = 34
@@ -35,17 +33,17 @@ def keyboard(
 ) -> InlineKeyboardMarkup | None:
     """Return the keyboard of a page; None if it offers nothing.
 
-    `url` is the base of the public pages. An `inline` message can't be followed by another board.
-    So its rematch button sends a new challenge to the same chat by inline mode.
+    `url` is the base of the public pages. An `inline` message can't be followed by another one. So
+    its rematch button sends a new challenge to the same chat by inline mode.
     """
     rows = list[list[InlineKeyboardButton]]()
     for few in shelves(resolved(page.buttons, url)):
         buttons = list[InlineKeyboardButton]()
         for button in few:
-            intent = button.intent if inline and isinstance(button, Button) else None
-            if isinstance(intent, Rematch):
+            posts = button.act.posts if inline and isinstance(button, Button) else Posts.NOTHING
+            if posts is Posts.TABLE:
                 buttons.append(_inline_rematch(page, say))
-            elif not isinstance(intent, Play):
+            elif posts is Posts.NOTHING:
                 buttons.append(_button(button, say))
         rows += _rows(buttons)
     return InlineKeyboardMarkup(rows) if rows else None
@@ -57,20 +55,10 @@ def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
     return InlineKeyboardButton(say(Text("telegram.again")), switch_inline_query_current_chat=game)
 
 
-def challenge_keyboard(table: TableId, sides: Sequence[Text], say: Say) -> InlineKeyboardMarkup:
-    """Return the keyboard of a challenge whose table isn't open yet.
-
-    `sides` are the names of a lobby's sides, empty for a game of two.
-    """
-    rules = _button(Button(Text("button.rules"), TableRules(table)), say)
-    joins = (
-        Button(Text("button.join", side=name), Join(table, side, revision=1), Style.GOOD)
-        for side, name in enumerate(sides)
-    )
-    if sides:
-        return InlineKeyboardMarkup([[_button(join, say) for join in joins], [rules]])
-    accept = Button(Text("button.accept"), Accept(table, revision=1), Style.GOOD)
-    return InlineKeyboardMarkup([[_button(accept, say), rules]])
+def challenge_keyboard(buttons: Iterable[Button], say: Say) -> InlineKeyboardMarkup:
+    """Return the keyboard of a challenge whose table isn't open yet."""
+    rows = ([_button(button, say) for button in few] for few in shelves(buttons))
+    return InlineKeyboardMarkup(list(rows))
 
 
 def choice_keyboard(
@@ -109,7 +97,7 @@ def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:
     if isinstance(button, Url):
         return InlineKeyboardButton(say(button.text), url=button.url)
     return InlineKeyboardButton(
-        say(button.text), callback_data=encode(button.intent), style=_STYLES[button.style]
+        say(button.text), callback_data=button.act.code, style=_STYLES[button.style]
     )
 
 

@@ -1,106 +1,36 @@
-"""Deep links to the bot, and the intents that their payloads encode.
+"""Deep links to the bot, and the acts that they carry.
 
-With a table's id: `a-` accepts its challenge, `b-` shows its board, `m-` its menu, `e-` its rules,
-`v-` its throws, `f-` its record as a file, `i-` a hint, `w-` who probably wins, and `g-` a review;
-`s-` asks how a lobby's game is to start, and `q-` whether to leave a match. With a ruleset and its
-options (`kekchi_road_9`): `o-` opens a table, `p-` starts a practice game, `r-` explains the rules,
-`l-` starts the tutorial. With a chat's id, `h-` explains the rules of the user's own table there,
-and `i-`, `w-` and `g-` are about that table.
+A link's payload is the code of an act, with its parts separated by `_`: `rules_k3f9qd7m2x` explains
+a table's rules, and `open_kekchi_road_9` posts a challenge. After `in_<chat>_<topic>_`, the act is
+about the user's own table there. Telegram allows letters, digits, `_` and `-`, and 64 of them.
 
-Anyone can follow any link, so payloads are checked like typed commands.
+Anyone can make up a link and have others follow it. So links carry only acts that declare it, and
+never a confirmation.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
+from bot.acts.act import Act, TableAct
+from bot.acts.codec import BadCode, parts_of
+from bot.acts.registry import act, read_link
 from bot.acts.service import Service
-from bot.commands.commands import PREFIX
-from bot.commands.typed import parse
-from bot.games.catalogue import Games
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    AskHint,
-    ForgetMe,
-    Help,
-    Intent,
-    Learn,
-    LeaveMatch,
-    ListGames,
-    Next,
-    Play,
-    Rules,
-    ShowMe,
-    ShowMenu,
-    ShowMyData,
-    ShowOdds,
-    ShowRecord,
-    ShowReview,
-    Start,
-    TableRules,
-    Verify,
-)
+from bot.table.options import Options
 from bot.table.people import Place, Platform
-
-_ADVICE = (AskHint, ShowOdds, ShowReview)
-
-LONG_REPLIES = (Rules, TableRules, Learn, Help, ShowMe, ShowMyData, ForgetMe, *_ADVICE)
-"""Intents with long or personal replies. In a group, the reply is a link to the private chat."""
-
-PRIVATE_REPLIES = (*LONG_REPLIES, ShowMenu, Verify, ShowRecord, ListGames, Next)
-"""Intents whose reply is for the user alone: a button in a group opens the private chat."""
-
-ASKING = (Start, LeaveMatch)
-"""Intents whose reply may be a question, for which an inline message opens the private chat."""
 
 INVITED = "new"
 """The payload of the link that adds the bot to a group."""
-
-_ALONE: Mapping[str, Intent] = {
-    "learn": Learn(),
-    "games": ListGames(),
-    "next": Next(),
-    "help": Help(),
-    "me": ShowMe(),
-    "mydata": ShowMyData(),
-    "forgetme": ForgetMe(),
-}
-
-_OF_TABLE: Mapping[str, Callable[[TableId], Intent]] = {
-    "e": TableRules,
-    "m": ShowMenu,
-    "v": Verify,
-    "f": ShowRecord,
-    "s": Start,
-    "q": LeaveMatch,
-    "i": AskHint,
-    "w": ShowOdds,
-    "g": ShowReview,
-}
-
-_LETTERS: Mapping[type[Intent], str] = {AskHint: "i", ShowOdds: "w", ShowReview: "g"}
-
-_HERE: Mapping[str, Intent] = {
-    "h": Rules(None),
-    "i": AskHint(),
-    "w": ShowOdds(),
-    "g": ShowReview(),
-}
-"""Intents about the user's own table in a chat, by the letter of links with the chat's id."""
 
 _SUPERGROUP = "-100"
 """The prefix of a supergroup's id. Only messages in supergroups have links."""
 
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
-
-_TYPED: Mapping[str, str] = {
-    "a": "accept",
-    "b": "board",
-    "l": "learn",
-    "o": "open",
-    "p": "practice",
-    "r": "rules",
-}
+_SEPARATOR = "_"
+_THERE = "in"
+"""How the payload of a link begins whose act is about the user's own table in a chat."""
 
 
 def address(username: str, payload: str, *, group: bool = False) -> str:
@@ -117,67 +47,40 @@ def to_message(place: Place, message: str) -> str | None:
     return f"https://t.me/c/{chat}/{within}{message}"
 
 
-def payload(intent: Intent, place: Place) -> str:
-    """Return the payload of a link to the private reply to an intent from `place`."""
-    match intent:
-        case TableRules(table):
-            return f"e-{table}"
-        case ShowMenu(table):
-            return f"m-{table}"
-        case Verify(str() as table):
-            return f"v-{table}"
-        case ShowRecord(str() as table):
-            return f"f-{table}"
-        case Learn(ruleset=ruleset):
-            return f"l-{ruleset}" if ruleset else "learn"
-        case Start(str() as table):
-            return f"s-{table}"
-        case LeaveMatch(str() as table):
-            return f"q-{table}"
-        case ListGames():
-            return "games"
-        case Next():
-            return "next"
-        case ShowMe():
-            return "me"
-        case ShowMyData():
-            return "mydata"
-        case ForgetMe():
-            return "forgetme"
-        case AskHint(table) | ShowOdds(table) | ShowReview(table):
-            return f"{_LETTERS[type(intent)]}-{table or _here(place)}"
-        case Rules(None):
-            return f"h-{_here(place)}"
-        case Rules(options) if options is not None:
-            words = [f"r-{options.ruleset}"]
-            for name, value in options.chosen:
-                words += [name, value]
-            fits = filter(_PAYLOAD.fullmatch, ("_".join(words), words[0]))
-            return next(fits, "help")  # a client can send any options, even too long ones
-    return "help"
+def payload(wanted: Act, place: Place) -> str:
+    """Return the payload of a link to the private reply to an act from `place`.
+
+    If a link can't carry all options of a game, it carries its ruleset.
+    """
+    options: Options | None = getattr(wanted, "options", None)
+    changed: dict[str, Any] = {} if options is None else {"options": Options(options.ruleset)}
+    for each in (wanted, replace(wanted, **changed), act("help")):
+        with suppress(ValueError):
+            parts = parts_of(each, on_link=True)
+            if isinstance(each, TableAct) and len(parts) == 1:
+                parts = [_THERE, place.channel, place.thread, *parts]
+            written = _SEPARATOR.join(parts)
+            unambiguous = not any(_SEPARATOR in part for part in parts)
+            if each.declared.is_linked and unambiguous and _PAYLOAD.fullmatch(written):
+                return written
+    raise AssertionError("a link can always carry the act that lists the commands")
 
 
-def _here(place: Place) -> str:
-    """Return a chat, or a topic in it, as a part of a payload."""
-    return f"{place.channel}_{place.thread}"
-
-
-async def read(payload: str, place: Place, service: Service, games: Games) -> tuple[Intent, Place]:
-    """Return the intent of a link, and the place for it. Raises BadCommand.
+async def read(payload: str, place: Place, service: Service) -> tuple[Act, Place]:
+    """Return the act of a link, and the place for it.
 
     An empty or unknown payload shows the introduction.
     """
-    kind, _, rest = payload.partition("-")
-    channel, is_chat, thread = rest.partition("_")
-    if kind in _HERE and is_chat:
-        return _HERE[kind], Place(Platform.TELEGRAM, channel, thread)
-    if kind in _OF_TABLE:
-        return _OF_TABLE[kind](TableId(rest)), place
-    if kind not in _TYPED:
-        return _ALONE.get(payload, Play()), place
-    first, *more = rest.split("_")
-    options = (f"{name}={value}" for name, value in zip(more[::2], more[1::2], strict=False))
-    intent = parse(" ".join([PREFIX, _TYPED[kind], first, *options]), lambda _: None, games)
-    if isinstance(intent, Accept) and intent.table is not None:
-        return intent, await service.place_of(intent.table) or place
-    return intent, place
+    match payload.split(_SEPARATOR):
+        case [there, channel, thread, *parts] if there == _THERE and parts:
+            place = Place(Platform.TELEGRAM, channel, thread)
+        case parts:
+            pass
+    try:
+        linked = read_link(parts)
+    except BadCode:
+        return act("play"), place
+    table: TableId | None = getattr(linked, "table", None)
+    if linked.declared.enters and table is not None:
+        return linked, await service.place_of(table) or place
+    return linked, place

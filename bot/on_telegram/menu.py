@@ -17,7 +17,7 @@ from telegram import (
 )
 from telegram.error import TelegramError
 
-from bot.commands.commands import COMMANDS
+from bot.acts.registry import COMMANDS
 from bot.on_telegram import words
 from bot.on_telegram.commands import INVITE
 from bot.table.notes import Notes

@@ -3,39 +3,19 @@
 from telegram import Bot, CallbackQuery, MaybeInaccessibleMessage
 from telegram.constants import ChatType
 
-from bot.inbound.board_links import LISTS, BoardLinks
-from bot.inbound.dispatcher import decoded
+from bot.acts.act import Act, Audience
+from bot.acts.registry import decoded
+from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import Answers, Recipient
 from bot.on_telegram.keyboard import choice_keyboard
-from bot.on_telegram.links import ASKING, PRIVATE_REPLIES
-from bot.table.intents import (
-    Accept,
-    Challenge,
-    ChooseOpponent,
-    Demo,
-    Intent,
-    Join,
-    Learn,
-    Play,
-    Practice,
-    Rematch,
-    ShowBoard,
-    ShowSeries,
-    ShowSettings,
-)
+from bot.table.button import Posts
 from bot.table.people import Place
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
 from engine.text import Text
-
-LISTED = (ShowSeries, ShowSettings)
-"""Intents whose replies, of several lines, are for the whole chat."""
-
-POSTS = (ShowBoard, Rematch, Challenge, ChooseOpponent, Practice, Demo, Play, *LISTED)
-"""Intents that post a message. Inline messages don't offer them: the bot can't post there."""
 
 
 class Presses:
@@ -57,57 +37,60 @@ class Presses:
         """
         actor, message = names.actor(query.from_user), query.message
         say = words.translator(self._catalogue, actor.language)
-        intent, inline = decoded(query.data or ""), query.inline_message_id
+        act, inline = decoded(query.data or ""), query.inline_message_id
         near = _near(message, inline)
-        if intent is None or near is None or (inline is not None and isinstance(intent, POSTS)):
+        # The bot can't post where an inline message is.
+        unposted = inline is not None and act is not None and act.posts is not Posts.NOTHING
+        if act is None or near is None or unposted:
             self._answers.press(query, say(Text("press.unknown")))
             return
         alone = message is not None and message.chat.type == ChatType.PRIVATE
-        if isinstance(intent, PRIVATE_REPLIES) and not alone:
-            payload = links.payload(intent, near)
-            self._answers.open_link(query, links.address(self._bot.username, payload))
+        if act.declared.audience.is_private and not alone:
+            self._open_link(query, act, near)
             return
-        place, intent = near, adaptation.adapted_intent(intent, near)
+        place = near
 
-        async def act() -> Outcome:
+        async def carried_out() -> Outcome:
             nonlocal place
-            place = await self._place(message, near, intent)
+            place = await self._place(message, near, act)
             id_ = Operation(f"telegram:{self._bot.id}:{query.id}")
-            return await self._dispatcher.act(Request(id_, actor, place, intent, _board(query)))
+            request = Request(id_, actor, place, _board(query), alone=names.is_private(place))
+            return await self._dispatcher.act(act, request)
 
         async def acknowledge() -> None:
             self._answers.press(query, None)
 
         async with acknowledging(acknowledge):
-            outcome = await outcome_of(act())
+            outcome = await outcome_of(carried_out())
         try:
             reply = outcome.settled()
         except StoreDown as down:
             self._answers.press(query, say(_retrying(down)))
             raise
-        if inline is not None and reply.choices and isinstance(intent, ASKING):
-            payload = links.payload(intent, near)
-            self._answers.open_link(query, links.address(self._bot.username, payload))
+        if inline is not None and reply.choices and act.declared.is_linked:
+            self._open_link(query, act, near)
             return
-        as_message = inline is None and _is_message(reply, intent)
+        as_message = inline is None and _is_message(reply, act)
         if as_message:
             movable = names.is_private(place)
-            listed = await self._board_links.linked(reply, intent, actor, place, movable=movable)
-            is_list = isinstance(intent, LISTS)
-            keys = choice_keyboard(listed.choices, say, self._url) if is_list else None
+            listed = await self._board_links.linked(reply, actor, place, movable=movable)
+            keys = choice_keyboard(listed.choices, say, self._url) if reply.lists else None
             to = Recipient(actor, say, place, pressed=_replaced(query))
             self._answers.reply(to, listed, keys)
         brief = reply.texts and (reply.refused or not as_message)
-        line = (
-            say(_brief(adaptation.adapted_reply(reply, place), intent, inline)) if brief else None
-        )
+        line = say(_brief(adaptation.adapted_reply(reply, place), act, inline)) if brief else None
         self._answers.press(query, line)
 
+    def _open_link(self, query: CallbackQuery, act: Act, near: Place) -> None:
+        """Open the private chat, where the act is carried out."""
+        payload = links.payload(act, near)
+        self._answers.open_link(query, links.address(self._bot.username, payload))
+
     async def _place(
-        self, message: MaybeInaccessibleMessage | None, near: Place, intent: Intent
+        self, message: MaybeInaccessibleMessage | None, near: Place, act: Act
     ) -> Place:
         """Return where a button was pressed; a deleted message's topic comes from its table."""
-        table = getattr(intent, "table", None)
+        table = getattr(act, "table", None)
         if message is None or message.is_accessible or table is None:
             return near
         where = await self._service.place_of(table)
@@ -127,19 +110,17 @@ def _board(query: CallbackQuery) -> str:
 
 
 def _replaced(query: CallbackQuery) -> int | None:
-    """Return the id of the pressed message if another one of its kind may replace it.
+    """Return the id of the pressed message if another page may replace it.
 
-    A tutorial message has a button for another step, and a question for an opponent has several for
-    other paces.
+    Such a message has a button that leads to another page, such as a step of a tutorial.
     """
     message = query.message
     keys = getattr(message, "reply_markup", None)
     offered = () if keys is None else keys.inline_keyboard
     codes = (key.callback_data for row in offered for key in row)
-    intents = [decoded(code) for code in codes if isinstance(code, str)]
-    lesson = any(isinstance(each, Learn) and (each.step or each.move) for each in intents)
-    asks = sum(isinstance(each, ChooseOpponent) for each in intents) > 1
-    return message.message_id if message is not None and (lesson or asks) else None
+    acts = (decoded(code) for code in codes if isinstance(code, str))
+    leads_on = any(act and act.declared.pages and act != type(act)() for act in acts)
+    return message.message_id if message is not None and leads_on else None
 
 
 def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place | None:
@@ -149,19 +130,19 @@ def _near(message: MaybeInaccessibleMessage | None, inline: str | None) -> Place
     return None if inline is None else names.inline(inline)
 
 
-def _is_message(reply: Reply, intent: Intent) -> bool:
+def _is_message(reply: Reply, act: Act) -> bool:
     """Whether the reply is sent as a message rather than shown as an alert."""
-    shown = reply.cover or reply.board or reply.advice or reply.invite
-    if reply.choices or shown:
+    if reply.choices or reply.cover or reply.board or reply.advice or reply.invite:
         return True
-    return isinstance(intent, (*PRIVATE_REPLIES, *LISTED)) and not reply.refused
+    return act.declared.audience is not Audience.ACTOR and not reply.refused
 
 
-def _brief(reply: Reply, intent: Intent, inline: str | None) -> Text:
+def _brief(reply: Reply, act: Act, inline: str | None) -> Text:
     """Return the alert; an inline challenge can be accepted before its table is open."""
     text = reply.texts[0]
-    challenged = inline is not None and isinstance(intent, Accept | Join)
-    return Text("telegram.unopened") if challenged and text.key == "table.gone" else text
+    on_first = inline is not None and getattr(act, "revision", None) == 1
+    unopened = on_first and text.key == "table.gone"
+    return Text("telegram.unopened") if unopened else text
 
 
 def _retrying(down: StoreDown) -> Text:

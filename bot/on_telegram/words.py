@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from telegram import LinkPreviewOptions
 from telegram.constants import MessageLimit
 
-from bot.commands.commands import PREFIX
+from bot.commands.command import PREFIX
 from bot.inbound.localized import messages as joined
 from bot.on_telegram import names, times
 from bot.texts.catalogue import Catalogue

@@ -3,7 +3,7 @@
 import html
 from collections.abc import Iterable, Sequence
 
-from bot.acts.menu import is_reviewable
+from bot.acts.advice import why_unreviewable
 from bot.games.catalogue import Games, title
 from bot.on_web.match_links import MatchLinks, Neighbours
 from bot.on_web.pictures import themed
@@ -108,7 +108,7 @@ class GamePage:
             "ruleset": ruleset,
             "state": self._escaped(_STATES[table.status]),
             "back": self._to_chat(table),
-            "has-review": "" if is_reviewable(self._games, table) else "hidden",
+            "has-review": "" if why_unreviewable(self._games, table) is None else "hidden",
             "commitment": binding(table).commitment,
             "fair": self._escaped(Text("watch.fair-live" if live else "watch.fair-over")),
             "to-last": self._escaped(Text("watch.newest" if live else "watch.last")),

@@ -3,16 +3,17 @@
 import base64
 import json
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from aiohttp import web
 
-from bot.commands import typed
-from bot.commands.commands import PREFIX, BadCommand
-from bot.commands.typed import challenge_line
-from bot.inbound.dispatcher import decoded
+from bot.acts.act import Act
+from bot.acts.registry import decoded
+from bot.commands.command import PREFIX, BadCommand
+from bot.commands.lines import challenge_line
+from bot.inbound import typed
 from bot.inbound.localized import Captioned, LocalizedReply
 from bot.inbound.outcome import Outcome
 from bot.inbound.platform import House
@@ -26,20 +27,9 @@ from bot.on_web.request_body import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
 from bot.table.button import resolved
-from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    ChooseInvited,
-    GiveWord,
-    Intent,
-    Invite,
-    Join,
-    Rules,
-    TableRules,
-)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Channels, Clock, Operation, StoreDown
-from bot.table.request import Request
+from bot.table.request import Reply, Request
 from engine.text import Say, Text
 
 LINE_LIMIT = 500
@@ -47,9 +37,6 @@ LINE_LIMIT = 500
 
 Body: TypeAlias = dict[str, object]
 """A request's JSON body."""
-
-_SAME_KIND: Mapping[type[Intent], type[Intent]] = {TableRules: Rules, Invite: ChooseInvited}
-"""Intents whose replies replace those of others."""
 
 _OPERATION = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
 
@@ -139,26 +126,27 @@ class Inbound:
             raise RequestError(Text("web.line", limit=LINE_LIMIT))
         if line.startswith("/"):
             try:
-                intent = typed.parse(_prefixed(line), finder(sender.people), self._house.games)
+                act = typed.parse(_prefixed(line), finder(sender.people), self._house.games)
             except BadCommand as bad:
                 raise RequestError(bad.text) from bad
-            return await self._act(sender, intent)
+            return await self._act(sender, act)
         author = sender.actor
         message = payloads.line(author.user.id, author.name, line, int(self._clock()))
         await self._channels.post(sender.place.channel, sender.operation, message, once=True)
         return answer(())
 
     async def press(self, request: web.Request, body: Body) -> web.Response:
-        """Execute the intent of a pressed button."""
+        """Do what a pressed button says."""
         sender = await self._sender(request, body)
-        intent = decoded(read_text(body, "code"))
-        if intent is None:
+        act = decoded(read_text(body, "code"))
+        if act is None:
             raise RequestError(Text("press.unknown"))
-        if isinstance(intent, Accept | Join | GiveWord) and "word" in body:
-            intent = replace(intent, word=read_text(body, "word"))
-        if isinstance(intent, ChooseInvited) and invitations.FIELD in body:
-            intent = invitations.invitation(intent, body[invitations.FIELD], sender.people)
-        return await self._act(sender, intent)
+        if "word" in body:
+            act = act.with_word(read_text(body, "word"))
+        if invitations.FIELD in body:
+            people = invitations.chosen_people(body[invitations.FIELD], sender.people)
+            act = act.with_people(people) or act
+        return await self._act(sender, act)
 
     async def _sender(self, request: web.Request, body: Body) -> Sender:
         persona = self._sessions.persona(request, read_text(body, "persona"))
@@ -173,38 +161,36 @@ class Inbound:
             people,
         )
 
-    async def _act(self, sender: Sender, intent: Intent) -> web.Response:
-        request = Request(sender.operation, sender.actor, sender.place, intent)
-        outcome = await self._house.dispatcher.act(request)
+    async def _act(self, sender: Sender, act: Act) -> web.Response:
+        request = Request(sender.operation, sender.actor, sender.place)
+        outcome = await self._house.dispatcher.act(act, request)
         language = sender.actor.language
         say = self._house.catalogue.voice(language)
         reply = await self._house.localizer.localized(outcome.reply, language, say)
-        more = _more(reply, say, sender) | {"kind": _kind(intent)}
+        more = _more(reply, say, sender) | {"kind": act.declared.name}
         return answer(
             _lines(reply),
-            more=more | await self._picker(outcome.reply.invite, sender),
+            more=more | await self._picker(outcome.reply, sender),
             refused=outcome.reply.refused,
             headed=reply.headed,
             status=_status(outcome),
         )
 
-    async def _picker(self, lobby: TableId | None, sender: Sender) -> dict[str, object]:
+    async def _picker(self, reply: Reply, sender: Sender) -> dict[str, object]:
         """Return the people to choose from, if the actor is asked whom to invite to a lobby."""
-        table = None if lobby is None else await self._house.store.load(lobby)
+        if reply.invite is None or reply.completes is None:
+            return {}
+        table = await self._house.store.load(reply.invite)
         if table is None:
             return {}
-        return {"invite": invitations.picker(table, sender.people, sender.actor.user.id)}
+        chooser = sender.actor.user.id
+        return {"invite": invitations.picker(reply.completes, table, sender.people, chooser)}
 
 
 def _prefixed(line: str) -> str:
     """Return a command with its prefix, which is optional here: there are no other bots."""
     first, *_ = line.split()
     return line if first.casefold() == PREFIX else f"{PREFIX} {line[1:]}"
-
-
-def _kind(intent: Intent) -> str:
-    """Return the kind of an intent's reply; a newer reply of the same kind replaces it."""
-    return _SAME_KIND.get(type(intent), type(intent)).__name__.lower()
 
 
 def _status(outcome: Outcome) -> int:

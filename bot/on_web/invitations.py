@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from bot.on_web.answers import RequestError
 from bot.on_web.payloads import Body
 from bot.on_web.people import actor
-from bot.table import codes
-from bot.table.intents import ChooseInvited, Invite
-from bot.table.people import Platform
+from bot.table.button import Pressable
+from bot.table.people import Actor, Platform
 from bot.table.seats import Free
 from bot.table.table import Table
 from engine.text import Text
@@ -19,14 +18,15 @@ FIELD = "people"
 """The field of a press with the ids of the people chosen."""
 
 
-def picker(table: Table, people: Mapping[str, str], chooser: str) -> Body:
+def picker(invites: Pressable, table: Table, people: Mapping[str, str], chooser: str) -> Body:
     """Return who can be invited, and how many at most: there must be a free seat for each.
 
-    `people` are the names of the channel's members by id, `chooser` is the member who invites.
+    `invites` is what they are chosen for, `people` are the names of the channel's members by id,
+    and `chooser` is the member who invites.
     """
     here = {user.id for user in table.people if user.platform is Platform.WEB}
     return {
-        "code": codes.encode(ChooseInvited(table.id)),
+        "code": invites.code,
         "people": [
             {"id": id_, "name": name}
             for id_, name in people.items()
@@ -36,8 +36,8 @@ def picker(table: Table, people: Mapping[str, str], chooser: str) -> Body:
     }
 
 
-def invitation(asked: ChooseInvited, chosen: object, people: Mapping[str, str]) -> Invite:
-    """Return the invitation of the people with the ids `chosen`. Raises RequestError.
+def chosen_people(chosen: object, people: Mapping[str, str]) -> tuple[Actor, ...]:
+    """Return the people with the ids `chosen`. Raises RequestError.
 
     Everyone invited must be a member of the channel; their names are those they have there.
     """
@@ -49,4 +49,4 @@ def invitation(asked: ChooseInvited, chosen: object, people: Mapping[str, str]) 
         raise RequestError(Text("web.form"))
     if not all(id_ in people for id_ in chosen):
         raise RequestError(Text("web.not-here"))
-    return Invite(asked.table, tuple(actor(id_, people[id_]) for id_ in dict.fromkeys(chosen)))
+    return tuple(actor(id_, people[id_]) for id_ in dict.fromkeys(chosen))

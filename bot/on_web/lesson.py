@@ -6,7 +6,7 @@ from bot.on_web.answers import RequestError
 from bot.on_web.language import Languages
 from bot.on_web.looks import requested_look
 from bot.show.lesson import Lessons
-from bot.table.intents import Learn
+from bot.table.request import LessonStep
 from engine.text import Text
 
 _ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
@@ -27,7 +27,7 @@ class LessonPictures:
     async def picture(self, request: web.Request) -> web.Response:
         """Serve the board of a step, counted from 0, in the theme given in the URL."""
         colours = requested_look(request.query).colours
-        asked = Learn(int(request.match_info["step"]), ruleset=request.match_info["ruleset"])
+        asked = LessonStep(int(request.match_info["step"]), ruleset=request.match_info["ruleset"])
         try:
             page = await self._lessons.page(asked, self._languages.of(request), colours)
         except LookupError:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.commands.commands import COMMANDS, commands
+from bot.acts.registry import COMMANDS
+from bot.commands.commands import commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.on_web.preview import preview

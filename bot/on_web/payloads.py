@@ -8,13 +8,11 @@ from urllib.parse import urlencode
 from bot.games.family import Area, Areas, Way
 from bot.on_web.looks import DARK
 from bot.show.page import Page
-from bot.table import codes
 from bot.table.button import Button, Url, resolved
-from bot.table.intents import GiveWord, Join, Move, ShowMenu
 from bot.table.people import Platform, User
 from bot.table.settings import Colours
 from engine.header import key_of
-from engine.text import Say, Text
+from engine.text import Say
 
 Body: TypeAlias = Mapping[str, object]
 
@@ -65,9 +63,9 @@ def board(page: Page, say: Say, posted: int) -> str:
             "asks": page.asks,
             "mover": _on_web(page.mover),
             "live": page.live,
-            "asks_word": page.asks_word,
+            "asks_word": page.give_word is not None,
             "words": _words(page),
-            "give_word": codes.encode(GiveWord("", page.table)) if page.asks_word else None,
+            "give_word": page.give_word.code if page.give_word else None,
             "watch": f"/g/{page.code}",
             "fair": page.fair_path if page.commitment else None,
             "posted": posted,
@@ -137,9 +135,7 @@ def _address(page: Page, theme: Colours | None) -> str:
 
 def _on_picture(offer: Button | Url, areas: Areas) -> dict[str, object]:
     """Return a move's path on the picture."""
-    if not isinstance(offer, Button) or not isinstance(offer.intent, Move):
-        return {}
-    way = areas.moves.get(offer.intent.move)
+    way = areas.moves.get(offer.move) if isinstance(offer, Button) else None
     return {} if way is None else {"way": _way(way)}
 
 
@@ -147,14 +143,12 @@ def button(offer: Button | Url, say: Say) -> dict[str, object]:
     """Return a button with its code, or a link with its URL."""
     if isinstance(offer, Url):
         return {"label": say(offer.text), "url": offer.url}
-    opens_menu = isinstance(offer.intent, ShowMenu) and offer.intent.topic is None
-    name = {"name": say(Text("page.menu"))} if opens_menu else {}
     return {
         "label": say(offer.text),
-        "code": codes.encode(offer.intent),
+        "code": offer.act.code,
         "style": offer.style.name.lower(),
-        **name,  # for screen readers, since the label is only "…"
-        **({"joins": True} if isinstance(offer.intent, Join) else {}),
+        **({} if offer.told is None else {"name": say(offer.told)}),  # for screen readers
+        **({"joins": True} if offer.shelf == "sides" else {}),
     }
 
 

@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from bot.commands.typed import Find
 from bot.inbound.localized import SettingsOf
+from bot.inbound.typed import Find
 from bot.on_web import payloads
 from bot.on_web.answers import RequestError
 from bot.on_web.sessions import Persona

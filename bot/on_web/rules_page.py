@@ -12,7 +12,7 @@ from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.pages import Pages
 from bot.on_web.preview import preview
 from bot.on_web.rules import source
-from bot.table.intents import Options
+from bot.table.options import Options
 from bot.table.request import Section
 from engine.text import Say, Text
 

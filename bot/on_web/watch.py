@@ -11,7 +11,7 @@ from functools import partial
 
 from aiohttp import web
 
-from bot.acts.menu import why_unreviewable
+from bot.acts.advice import why_unreviewable
 from bot.acts.records import file_name
 from bot.inbound.platform import House
 from bot.on_web.answers import IMMUTABLE, RequestError

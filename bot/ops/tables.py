@@ -14,15 +14,14 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Final, cast
+from typing import Final
 
 import engine
-from bot.commands.commands import OPTIONS, BadCommand
-from bot.commands.typed import parse_form
+from bot.commands.command import BadCommand
 from bot.config import Config, WrongSetting
 from bot.games.catalogue import games
+from bot.inbound.typed import parse_game
 from bot.ops.table_files import table_files, unfinished
-from bot.table.intents import Options, Rules
 from bot.table.request import Refusal
 from bot.texts.catalogue import catalogue
 from engine import solving
@@ -85,11 +84,9 @@ def header_of(ruleset: str, options: Sequence[str]) -> str:
         if "=" not in word:
             raise WrongSetting(f'"{word}" isn\'t an option; write options like road=9')
     known = games()
-    typed = {OPTIONS.name: " ".join([ruleset, *options])}
     try:
         # the command about rules has the options of a game, and no others
-        asked = cast("Rules", parse_form("rules", typed, known))
-        return known.header(asked.options or Options())
+        return known.header(parse_game(" ".join([ruleset, *options]), known, "rules"))
     except (BadCommand, Refusal) as wrong:
         raise WrongSetting(catalogue(known.texts).voice("en")(wrong.text)) from None
 

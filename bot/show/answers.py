@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from bot.acts.play.answer import Answer
+from bot.acts.play.claim import Claim, Extend
+from bot.acts.play.keep import KeepPlaying
+from bot.acts.play.resume import Resume
 from bot.games.catalogue import Games
 from bot.show.addressees import asks_to_go_on
 from bot.table import departures
 from bot.table.button import Button, Style
 from bot.table.clock import Stop
-from bot.table.intents import Answer, Claim, Extend, KeepPlaying, Resume
 from bot.table.table import Table
 from engine.text import Text
 

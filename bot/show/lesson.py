@@ -6,13 +6,16 @@ from functools import partial
 
 import structlog
 
+from bot.acts.gather.practice import Practice
+from bot.acts.look.learn import Learn
+from bot.acts.look.rules import Rules
 from bot.games.catalogue import Games, title
 from bot.games.lesson import Lesson
 from bot.show.page import Page, Picture
 from bot.table.button import Button
 from bot.table.ids import TableId
-from bot.table.intents import Learn, Practice, Rules
 from bot.table.people import Place, Platform, User
+from bot.table.request import LessonStep
 from bot.table.seats import Person
 from bot.table.settings import Colours
 from bot.table.table import Ending, Status, Table
@@ -40,22 +43,24 @@ class Lessons:
         self._games = games
         self._work = work
         self._texts = texts
-        self._pages: Cache[tuple[Learn, str, Colours | None], Page] = Cache(
+        self._pages: Cache[tuple[LessonStep, str, Colours | None], Page] = Cache(
             KEPT * len(texts.languages)
         )
 
-    async def page(self, asked: Learn, language: str = "", colours: Colours | None = None) -> Page:
+    async def page(
+        self, asked: LessonStep, language: str = "", colours: Colours | None = None
+    ) -> Page:
         """Return the page of a step, or of a wrong move there.
 
         Raises LookupError if there is none.
         """
         lesson, known = _lesson(self._games, asked), self._texts.language(language)
-        if not lesson.has(asked.step, asked.move):
+        if not lesson.has(asked.number, asked.move):
             raise LookupError(asked)
         make = partial(self._made, asked, known, colours)
         return await self._pages.get((asked, known, colours), make)
 
-    async def _made(self, asked: Learn, language: str, colours: Colours | None) -> Page:
+    async def _made(self, asked: LessonStep, language: str, colours: Colours | None) -> Page:
         if asked.move:  # same picture and buttons as the step itself
             page = await self.page(replace(asked, move=""), language, colours)
             return _explained(page, _lesson(self._games, asked), asked)
@@ -67,7 +72,7 @@ class Lessons:
             return await asyncio.to_thread(lesson_page, *what)
 
 
-def _lesson(games: Games, asked: Learn) -> Lesson:
+def _lesson(games: Games, asked: LessonStep) -> Lesson:
     """Return the tutorial of a step; raise LookupError if there is none."""
     lesson = games.lesson(asked.ruleset)
     if lesson is None:
@@ -75,12 +80,14 @@ def _lesson(games: Games, asked: Learn) -> Lesson:
     return lesson
 
 
-def lesson_page(games: Games, asked: Learn, language: str, colours: Colours | None = None) -> Page:
+def lesson_page(
+    games: Games, asked: LessonStep, language: str, colours: Colours | None = None
+) -> Page:
     """Return the page of a step in a language. May run in any process.
 
     Raises LookupError if there is no such tutorial.
     """
-    lesson, step = _lesson(games, asked), asked.step
+    lesson, step = _lesson(games, asked), asked.number
     say = catalogue(games.texts).voice(language)
     table = table_at(games.game(lesson.header), lesson, step, say)
     scene = games.scene(table, say)
@@ -98,7 +105,7 @@ def lesson_page(games: Games, asked: Learn, language: str, colours: Colours | No
         picture=Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters()),
         buttons=(
             *(
-                Button(offer.text, _intent_of(lesson, asked, offer.move), offer.style)
+                Button(offer.text, _act_of(lesson, asked, offer.move), offer.style)
                 for offer in scene.moves
             ),
             *_other_buttons(games, lesson, asked),
@@ -145,19 +152,19 @@ def table_at(game: AnyGame, lesson: Lesson, step: int, say: Say) -> Table:
     )
 
 
-def _intent_of(lesson: Lesson, asked: Learn, move: str) -> Learn:
-    """Return a move button's intent: the right move leads on, any other is explained."""
-    if move == lesson.turns[asked.step].move:
+def _act_of(lesson: Lesson, asked: LessonStep, move: str) -> Learn:
+    """Return what a move's button does: the right move leads on, any other is explained."""
+    if move == lesson.turns[asked.number].move:
         return _step(asked, 1)
-    return replace(asked, move=move)
+    return Learn(asked.number, move, asked.ruleset)
 
 
-def _step(asked: Learn, further: int) -> Learn:
-    """Return the intent that leads to another step of the same tutorial."""
-    return Learn(asked.step + further, ruleset=asked.ruleset)
+def _step(asked: LessonStep, further: int) -> Learn:
+    """Return what leads to another step of the same tutorial."""
+    return Learn(asked.number + further, ruleset=asked.ruleset)
 
 
-def _other_buttons(games: Games, lesson: Lesson, asked: Learn) -> tuple[Button, ...]:
+def _other_buttons(games: Games, lesson: Lesson, asked: LessonStep) -> tuple[Button, ...]:
     """Return the buttons other than moves; at both ends, they lead to other tutorials."""
     back = Button(Text("lesson.back"), _step(asked, -1))
     others = tuple(
@@ -165,26 +172,26 @@ def _other_buttons(games: Games, lesson: Lesson, asked: Learn) -> tuple[Button, 
         for ruleset in games.taught
         if ruleset != lesson.options.ruleset
     )
-    if not asked.step:
+    if not asked.number:
         return others
-    if asked.step < len(lesson.turns):
+    if asked.number < len(lesson.turns):
         return (back,)
     return (
         Button(Text("lesson.play"), Practice(lesson.level, lesson.options)),
-        Button(Text("button.rules"), Rules(lesson.options)),
+        Button(Text("button.rules"), Rules(options=lesson.options)),
         *others,
         back,
     )
 
 
-def _explained(page: Page, lesson: Lesson, asked: Learn) -> Page:
+def _explained(page: Page, lesson: Lesson, asked: LessonStep) -> Page:
     """Add to a step's page why this move is not the right one."""
-    others = lesson.turns[asked.step].others
+    others = lesson.turns[asked.number].others
     why = next(wrong.text for wrong in others if wrong.move == asked.move)
     right = next(
         button.text
         for button in page.buttons
-        if isinstance(button, Button) and button.intent == _step(asked, 1)
+        if isinstance(button, Button) and button.act == _step(asked, 1)
     )
     head, *rest = page.lines
     return replace(page, lines=(head, Text("lesson.wrong", told=why, press=right), *rest))

@@ -1,20 +1,19 @@
 """Lobbies on boards: who is on which side, how the game starts, and the buttons to join."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import Start
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.decline import BlockHost, Decline
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.rules import Rules
 from bot.games.catalogue import Games
 from bot.show.headline import by_side
 from bot.table.button import Button, Style
-from bot.table.intents import (
-    AddComputer,
-    BlockHost,
-    Decline,
-    Join,
-    Leave,
-    ShowMenu,
-    Start,
-    TableRules,
-)
+from bot.table.ids import TableId
 from bot.table.naming import NAMED, name_of, names_of, team_names
 from bot.table.seats import Free, Kept
 from bot.table.table import Table
@@ -41,6 +40,19 @@ def side_lines(games: Games, table: Table) -> Iterator[Text]:
         yield Text("lobby.side", team=team, names=team_names(party))
 
 
+def first_buttons(table: TableId, sides: Sequence[Text]) -> Iterator[Button]:
+    """Yield the buttons of a challenge whose table is not open yet.
+
+    `sides` are the names of a lobby's sides, empty for a game of two.
+    """
+    for side, name in enumerate(sides):
+        join = Join(table, side, revision=1)
+        yield Button(Text("button.join", side=name), join, Style.GOOD, shelf="sides")
+    if not sides:
+        yield Button(Text("button.accept"), Accept(table, revision=1), Style.GOOD)
+    yield Button(Text("button.rules"), Rules(table))
+
+
 def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons of a lobby. Everyone sees all of them; wrong presses are refused."""
     family = games.of(table.header)
@@ -48,13 +60,18 @@ def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
         label = Text("button.join", side=family.side(table.header, side))
         full = not any(isinstance(seat, Free | Kept) for seat in seats)
         style = Style.PLAIN if full else Style.GOOD
-        yield Button(label, Join(table.id, side, table.revision), style)
-    yield Button(Text("button.leave"), Leave(table.id))
+        yield Button(label, Join(table.id, side, table.revision), style, shelf="sides")
+    yield Button(Text("button.leave"), Leave(table.id), shelf="seats")
     if table.has_free_seat:
-        yield Button(Text("button.add-computer"), AddComputer(table.id))
+        yield Button(Text("button.add-computer"), AddComputer(table.id), shelf="seats")
     yield Button(Text("button.start"), Start(table.id))
     if table.asked:
         yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
         yield Button(Text("button.block"), BlockHost(table.id))
-    yield Button(Text("button.rules"), TableRules(table.id))
-    yield Button(Text("button.menu"), ShowMenu(table.id))
+    yield Button(Text("button.rules"), Rules(table.id))
+    yield menu_button(table)
+
+
+def menu_button(table: Table) -> Button:
+    """Return the button that opens the menu of a table."""
+    return Button(Text("button.menu"), ShowMenu(table.id), told=Text("page.menu"))

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from functools import reduce
 
+from bot.acts.gather.accept import Accept
+from bot.acts.look.rules import Rules
+from bot.acts.play.quit import LeaveMatch
 from bot.games.catalogue import Games, title
 from bot.show.headline import by_side, full_party_names
 from bot.show.lobby import side_lines
 from bot.table.button import Button, Style
-from bot.table.intents import Accept, LeaveMatch, TableRules
 from bot.table.match import Match
 from bot.table.match_text import parties, score_text, so_far, winner_text
 from bot.table.naming import name_of, names_of
@@ -84,4 +86,4 @@ def next_game_buttons(table: Table) -> Iterator[Button]:
     """Yield the buttons of the next game of a match."""
     yield Button(Text("button.ready"), Accept(table.id, revision=table.revision), Style.GOOD)
     yield Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD)
-    yield Button(Text("button.rules"), TableRules(table.id))
+    yield Button(Text("button.rules"), Rules(table.id))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.games.family import Areas
-from bot.table.button import Button, Link, Url
+from bot.table.button import Button, Link, Pressable, Url
 from bot.table.ids import TableId
 from bot.table.people import User
 from bot.table.settings import Look
@@ -52,10 +52,10 @@ class Page:
     `mentions` are the people who are to act; what is asked of them is a move or, if `asks`, an
     answer. `mover` is the person whose move the buttons offer. `live` is False once the table is
     over. `calls`: this revision reminds someone, so it is worth a new message, which replaces the
-    one before it; a `silent` one is not worth a new message. `asks_word`: players may give a word
-    for the throws, when they accept or once they have a seat. `words` are those of the players who
-    have a seat before play begins. `commitment` is the fair-throw hash of a table that has not been
-    played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
+    one before it; a `silent` one is not worth a new message. With `give_word`, players may give a
+    word for the throws, when they accept or once they have a seat. `words` are those of the players
+    who have a seat before play begins. `commitment` is the fair-throw hash of a table that has not
+    been played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
     `terms` are those of the game.
     """
 
@@ -71,7 +71,7 @@ class Page:
     calls: bool = False
     silent: bool = False
     live: bool
-    asks_word: bool = False
+    give_word: Pressable | None = None
     words: tuple[Given, ...] = ()
     title: Text = _UNTITLED
     look: Look = _USUAL

@@ -8,13 +8,23 @@ from typing import Any, TypeAlias
 import structlog
 
 from bot.acts.altering import other_levels
-from bot.acts.menu import fair, is_played_out, is_reviewable
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.change import ChooseOptions
+from bot.acts.gather.decline import BlockHost, Decline
+from bot.acts.gather.rematch import Rematch
+from bot.acts.gather.word import GiveWord
+from bot.acts.look.play import Play
+from bot.acts.look.review import ShowReview, why_unreviewable
+from bot.acts.look.rules import Rules
+from bot.acts.look.verify import fair
+from bot.acts.play.move import Move
 from bot.games.catalogue import Games
 from bot.games.family import Board, Scene
 from bot.show.addressees import addressees
 from bot.show.answers import answers
 from bot.show.headline import heading, sides, verdict
-from bot.show.lobby import gathering_buttons, gathering_lines
+from bot.show.lobby import gathering_buttons, gathering_lines, menu_button
 from bot.show.match_lines import (
     goes_on,
     next_game_buttons,
@@ -30,19 +40,6 @@ from bot.show.seat_lines import seat_buttons
 from bot.show.time_lines import hints_line, past_lines, terms_lines, time_lines
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    BlockHost,
-    Cancel,
-    ChooseOptions,
-    Decline,
-    Move,
-    Play,
-    Rematch,
-    ShowMenu,
-    ShowReview,
-    TableRules,
-)
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.next_game import is_repeatable
 from bot.table.seats import Kept, Person
@@ -120,6 +117,11 @@ class Presenter:
         return await self._make(table, language, look, entries)
 
 
+def is_played_out(table: Table) -> bool:
+    """Return whether a game was played at the table and is over."""
+    return table.status is Status.OVER and bool(table.position)
+
+
 def page_of(
     games: Games, table: Table, language: str, look: Look = DEFAULT_LOOK, entries: Entries = ()
 ) -> Page:
@@ -147,7 +149,7 @@ def make_page(
         calls=calls_on_board(table),
         silent=table.silent,
         live=table.status is not Status.OVER,
-        asks_word=table.status is Status.OFFERED,
+        give_word=GiveWord(table.id) if table.status is Status.OFFERED else None,
         words=_words(table),
         commitment=None if table.position else commitment(table.seed),
         header=table.header,
@@ -245,9 +247,8 @@ def _offer(games: Games, table: Table) -> Iterator[Text]:
 def _buttons(games: Games, table: Table, scene: Scene | None) -> tuple[Offer, ...]:
     match table.status:
         case Status.PLAYING:
-            menu = Button(Text("button.menu"), ShowMenu(table.id))
             asked = (*answers(games, table), *seat_buttons(games, table))
-            return (*_moves(table, scene), *asked, menu)
+            return (*_moves(table, scene), *asked, menu_button(table))
         case Status.OVER:
             return _after(games, table)
     if table.is_next_game:
@@ -269,7 +270,7 @@ def _challenge_buttons(games: Games, table: Table) -> Iterator[Button]:
             yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
             yield Button(Text("button.block"), BlockHost(table.id))
         yield Button(Text("button.cancel"), Cancel(table.id))
-    yield Button(Text("button.rules"), TableRules(table.id))
+    yield Button(Text("button.rules"), Rules(table.id))
 
 
 def _after(games: Games, table: Table) -> tuple[Offer, ...]:
@@ -281,7 +282,7 @@ def _after(games: Games, table: Table) -> tuple[Offer, ...]:
         return ()
     step = Link(Text("button.step"), f"/g/{table.code}#0")
     review = Button(Text("button.review"), ShowReview(table.id))
-    judged = (review,) if is_reviewable(games, table) else ()
+    judged = (review,) if why_unreviewable(games, table) is None else ()
     look_back = (*judged, step, fair(table)) if is_played_out(table) else ()
     if goes_on(games, table):
         return look_back
@@ -296,7 +297,12 @@ def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
         return ()
     mark = table.mark
     return tuple(
-        Button(offer.text, Move(table.id, table.revision, offer.move, mark), offer.style)
+        Button(
+            offer.text,
+            Move(table.id, table.revision, offer.move, mark),
+            offer.style,
+            move=offer.move,
+        )
         for offer in scene.moves
     )
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.acts.play.take import TakeSeat
 from bot.games.catalogue import Games
 from bot.table import departures
 from bot.table.button import Button, Style
-from bot.table.intents import TakeSeat
 from bot.table.naming import name_of
 from bot.table.seats import Computer, Person, Seat
 from bot.table.table import Former, Status, Table

@@ -1,12 +1,34 @@
 """Buttons and links: what a message lets people press."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from bot.table.intents import Intent
 from engine.text import Text
+
+
+class Posts(Enum):
+    """What an act posts in the place where it is carried out."""
+
+    NOTHING = auto()  # at most an answer
+    MESSAGE = auto()  # a message for everyone there
+    BOARD = auto()  # a board that exists
+    TABLE = auto()  # the board of a new table
+
+
+class Pressable(Protocol):
+    """What a button does."""
+
+    @property
+    def code(self) -> str:
+        """The act as it is written on a button. Raises ValueError if no button can carry it."""
+        ...
+
+    @property
+    def posts(self) -> Posts:
+        """What it posts."""
+        ...
 
 
 class Style(Enum):
@@ -20,24 +42,31 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button's label, and the intent it sends when pressed."""
+    """A button's label, and what it does when pressed.
+
+    `told` replaces the label for screen readers. If the button plays a move, `move` is its
+    notation. Buttons with the same `shelf` share rows with no others.
+    """
 
     text: Text
-    intent: Intent
+    act: Pressable
     style: Style = Style.PLAIN
+    told: Text | None = field(default=None, compare=False)
+    move: str = field(default="", compare=False)
+    shelf: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """A link to a page of the public web server, such as `/g/<code>`.
 
-    `instead` is the intent of the button that replaces the link if there is no web server. Without
-    it, the link is left out.
+    `instead` is what the button does that replaces the link if there is no web server. Without it,
+    the link is left out.
     """
 
     text: Text
     path: str
-    instead: Intent | None = None
+    instead: Pressable | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Requests to the service, and its replies."""
+"""Who asks for something, and the replies."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.table.button import Offer
+from bot.table.button import Offer, Pressable
 from bot.table.ids import TableId
-from bot.table.intents import Intent, Learn, Options
+from bot.table.options import Options
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
 from bot.table.table import Table
@@ -14,17 +14,18 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An intent with its actor, its place, and its operation.
+    """Who asks for something, and where; `operation` is the same for every delivery.
 
     `message` is the message whose button was pressed, as the place's outbound identifies messages.
-    It is empty for typed commands, and on platforms whose outbound finds its own messages.
+    It is empty for typed commands, and on platforms whose outbound finds its own messages. `alone`:
+    the place is a private chat with nobody else.
     """
 
     operation: Operation
     actor: Actor
     place: Place
-    intent: Intent
     message: str = ""
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +61,28 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonStep:
+    """A step of a ruleset's tutorial, counted from 0; with a `move`, why that is wrong there."""
+
+    number: int
+    move: str = ""
+    ruleset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A reply to the actor alone. Empty if the board says it all.
 
     If `headed`, the first text is the heading of the others. `sections` follow the texts, each with
     its label. `ruleset` is the one explained, whose pictures can be shown too. `choices` are
-    buttons for the actor alone. `opponent` asks the actor to choose an opponent for a game with
-    these options. `cover` shows a picture of the game. `file` is to be downloaded. `lesson` is the
-    step of the tutorial to show. `invite` asks the actor to choose people to invite to this lobby.
-    `board` is a table to show to the actor alone, without buttons or mentions. `advice` is to be
-    worked out and added. `table` is the table that was created or changed and is about to be shown
-    in its place; it is not part of the message.
+    buttons for the actor alone, and `further` are others, for platforms with room for them.
+    `opponent` asks the actor to choose an opponent for a game with these options. `cover` shows a
+    picture of the game. `file` is to be downloaded. `lesson` is the step of the tutorial to show.
+    `invite` asks the actor to choose people to invite to this lobby. `completes` is what the chosen
+    people are for. `board` is a table to show to the actor alone, without buttons or mentions.
+    `advice` is to be worked out and added. If it `lists` tables, the choices that show their boards
+    can be links. `table` is the table that was created or changed and is about to be shown in its
+    place; it is not part of the message.
     """
 
     texts: tuple[Text, ...] = ()
@@ -79,13 +91,16 @@ class Reply:
     sections: tuple[Section, ...] = ()
     ruleset: str | None = None
     choices: tuple[Offer, ...] = ()
+    further: tuple[Offer, ...] = field(default=(), compare=False)
     opponent: Options | None = None
     cover: bool = False
     file: File | None = None
-    lesson: Learn | None = None
+    lesson: LessonStep | None = None
     board: Table | None = None
     advice: Advice | None = None
     invite: TableId | None = None
+    completes: Pressable | None = field(default=None, compare=False)
+    lists: bool = field(default=False, compare=False)
     table: TableId | None = field(default=None, compare=False)
 
 

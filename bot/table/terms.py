@@ -1,7 +1,7 @@
 """Terms: what players agree on with a challenge besides the game itself."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
@@ -25,6 +25,12 @@ NONE = "none"
 
 REMOVABLE = ("pace", "match", "series")
 """The terms that can be removed."""
+
+OF_PACE = ("flag", "vacation")
+"""The terms that mean nothing without a pace."""
+
+OF_MATCH = ("match", "series")
+"""The terms that make a match of a game. There is never more than one of them."""
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
@@ -62,6 +68,11 @@ class Terms:
         if self.vacation is None:
             return self.pace is not None and self.pace.time >= DAY
         return self.vacation
+
+    def idle(self, names: Container[str]) -> str | None:
+        """Return the first of these terms that means nothing without a pace, if there is none."""
+        idle = (name for name in OF_PACE if name in names and self.pace is None)
+        return next(idle, None)
 
     def at(self, pace: Pace | None) -> "Terms":
         """Return the terms with another pace. Without one, what depends on it is dropped."""
@@ -137,3 +148,8 @@ _DEFAULTS = {field.name: field.default for field in fields(Terms)}
 
 TERMS = tuple(_FORMS)
 """The names of the terms."""
+
+
+def between_people(names: Iterable[str]) -> str | None:
+    """Return the first of these terms that games against the computer don't have."""
+    return next((name for name in names if name in TERMS and name not in OF_MATCH), None)

@@ -1,6 +1,6 @@
 """A short way to write a game's options."""
 
-from bot.table.intents import Options
+from bot.table.options import Options
 
 
 def options(ruleset: str = "puluc", **chosen: object) -> Options:

@@ -12,9 +12,9 @@ from aiohttp import ClientSession
 
 from bot import __main__ as program
 from bot import config, wiring
+from bot.acts.gather.open import Open
 from bot.config import Config
 from bot.inbound.platform import Connection, House, Unreachable
-from bot.table.intents import Challenge
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Request
@@ -84,8 +84,8 @@ class Paper:
     async def open_table(self) -> None:
         """Post Ana's open challenge."""
         assert self.house is not None
-        request = Request(Operation("op"), ANA, PLACE, Challenge((), options()))
-        outcome = await self.house.dispatcher.act_and_show(request)
+        request = Request(Operation("op"), ANA, PLACE)
+        outcome = await self.house.dispatcher.act_and_show(Open(options()), request)
         assert (outcome.trouble, outcome.barrier) == (None, None)
 
 

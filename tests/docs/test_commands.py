@@ -12,14 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.commands import GROUPS, PREFIX
-from bot.commands.typed import parse
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.practice import Practice
+from bot.acts.look.rules import Rules
+from bot.acts.registry import GROUPS
+from bot.commands.command import PREFIX
 from bot.config import Config
 from bot.games.catalogue import games
+from bot.inbound.typed import parse
 from bot.on_telegram.commands import INVITE, START
 from bot.on_telegram.inline import offers
 from bot.ops import tools
-from bot.table.intents import Challenge, Practice, Rules
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.__main__ import parser as engine_parser

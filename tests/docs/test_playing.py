@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.acts import aborts, limits
-from bot.commands.commands import COMMANDS, PREFIX
+from bot.acts.registry import COMMANDS
+from bot.commands.command import PREFIX
 from bot.table import calls, upkeep, vacation
 from bot.table.pace import HOUR, MINUTE
 

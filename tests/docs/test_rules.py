@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.commands import PREFIX
-from bot.commands.typed import parse
+from bot.acts.gather.challenge import Challenge
+from bot.commands.command import PREFIX
 from bot.games.catalogue import games
 from bot.games.road import FAMILY
 from bot.games.road.examples import EXAMPLES
-from bot.table.intents import Challenge
+from bot.inbound.typed import parse
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.game import Over

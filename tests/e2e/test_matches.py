@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.codes import encode
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.play.resign import Resign
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Intent, Resign
 from bot.table.people import Place, User
 from engine.header import key_of
 from tests.evening.page import Hall
@@ -36,10 +37,10 @@ def test_killed_around_every_game(bot: "Bot", delay: float) -> None:
     ana, ben = hall.person("Ana"), hall.person("Ben")
     place = hall.channel(f"match-{round(1000 * delay)}", ana, ben)
 
-    def kill_during(user: User, intent: Intent) -> None:
+    def kill_during(user: User, intent: Act) -> None:
         """Let somebody press, and kill the bot so many seconds later; the press is sent again."""
         with ThreadPoolExecutor(1) as presses:
-            pressed = presses.submit(hall.push, user, place, encode(intent))
+            pressed = presses.submit(hall.push, user, place, intent.code)
             time.sleep(delay)
             bot.end(signal.SIGKILL)
             bot.start()
@@ -47,12 +48,12 @@ def test_killed_around_every_game(bot: "Bot", delay: float) -> None:
 
     hall.say(ana, place, "challenge", ben, series=",".join(SERIES))
     tables = [new_table(hall, place, ())]
-    hall.push(ben, place, encode(Accept(tables[0])))
+    hall.push(ben, place, Accept(tables[0]).code)
     for number in range(1, len(SERIES) + 1):
         kill_during(ana, Resign(tables[-1], sure=True))
         if number < len(SERIES):
             tables.append(new_table(hall, place, tables))
-            hall.push(ben, place, encode(Accept(tables[-1])))
+            hall.push(ben, place, Accept(tables[-1]).code)
             kill_during(ana, Accept(tables[-1]))
             wait_until(lambda: begun(hall, place, tables[-1]), "the game did not begin")
     assert {body["table"] for body in hall.boards(place)} == set(tables)

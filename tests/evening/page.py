@@ -9,8 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.table import codes
-from bot.table.intents import Intent
+from bot.acts import registry
+from bot.acts.act import Act
 from bot.table.people import Place, Platform, User
 from tests.week.mail import Look, Mail, Sent, intents
 from tests.week.towns import PageAnswer, Pressed
@@ -65,7 +65,7 @@ class Hall:
         words += [f"{name}={value}" for name, value in options.items()]
         self._act("/api/say", user, place, {"text": " ".join([f"/puluc {command}", *words])})
 
-    def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
+    def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         """Press the first such button: of the last private reply, or of the newest board."""
         for code in self.codes(user, place):
             if any(map(wanted, intents([code]))):
@@ -76,7 +76,7 @@ class Hall:
         """Press a button with this code, wherever it was shown."""
         told = self._act("/api/press", user, place, {"code": code})
         answer = PageAnswer(answered=bool(told), text="\n".join(told.get("lines", [])))
-        return Pressed(self._clock(), user, codes.decode(code), answer)
+        return Pressed(self._clock(), user, registry.decode(code), answer)
 
     def codes(self, user: User, place: Place) -> Iterator[str]:
         """Yield the codes of the buttons in a person's last private reply, and on the boards."""

@@ -9,20 +9,17 @@ from enum import Enum, auto
 from random import Random
 from typing import TypeVar
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.play.move import Move
+from bot.acts.play.resign import Resign
+from bot.acts.play.take import TakeSeat
 from bot.games.catalogue import Games
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    AddComputer,
-    Begin,
-    Intent,
-    Join,
-    Leave,
-    Move,
-    Resign,
-    Start,
-    TakeSeat,
-)
 from bot.table.match_text import so_far
 from bot.table.people import Place, User
 from bot.table.seats import Person
@@ -158,13 +155,13 @@ class Party:
             return False
         if self.opening is Opening.FEWER and len(set(joined.values())) > 1:
             return False
-        how = Begin.FILL if self.opening is Opening.FILL else Begin.FEWER
+        how = How.FILL if self.opening is Opening.FILL else How.FEWER
         user = table.host.user
         self._press(user, table, lambda one: isinstance(one, Start) and one.how is None)
         time.sleep(0.3)
         begun = self._press(user, table, lambda one: isinstance(one, Start) and one.how is how)
         if begun is None:  # pairs can't play with fewer
-            self._press(user, table, lambda one: isinstance(one, Start) and one.how is Begin.FILL)
+            self._press(user, table, lambda one: isinstance(one, Start) and one.how is How.FILL)
         return True
 
     def _play(self, id_: TableId, until: float) -> Table:
@@ -266,7 +263,7 @@ class Party:
             return None
         return self._posted()
 
-    def _press(self, user: User, table: Table, wanted: Callable[[Intent], bool]) -> Pressed | None:
+    def _press(self, user: User, table: Table, wanted: Callable[[Act], bool]) -> Pressed | None:
         """Press the newest such button of a table."""
         pressed = self.town.press(
             user,
@@ -274,7 +271,7 @@ class Party:
             lambda one: wanted(one) and getattr(one, "table", None) == table.id,
         )
         if pressed is not None:
-            self.report.acts[f"pressed {type(pressed.intent).__name__}"] += 1
+            self.report.acts[f"pressed {type(pressed.act).__name__}"] += 1
         time.sleep(PAUSE_SECONDS)
         return pressed
 

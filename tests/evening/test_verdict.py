@@ -10,8 +10,8 @@ from bot.games.catalogue import games
 from bot.table import steps
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
-from bot.table.intents import Options
 from bot.table.match import LOSS, WIN, Finished, Match
+from bot.table.options import Options
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
 from bot.table.steps import Hands

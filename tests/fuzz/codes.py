@@ -8,10 +8,13 @@ from random import Random
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from bot.table import codes, intents
-from bot.table.codes import BadCode, decode, encode, fits
+from bot.acts.act import Act
+from bot.acts.codec import BadCode, fits
+from bot.acts.look.play import Play
+from bot.acts.named import ACTS
+from bot.acts.registry import decode
 from bot.table.ids import TableId
-from bot.table.intents import Intent, Options
+from bot.table.options import Options
 from bot.table.people import Actor
 from bot.table.settings import SETTINGS
 from bot.table.terms import Terms
@@ -36,17 +39,16 @@ def carried(chance: Chance) -> str:
 def valid(chance: Chance) -> str:
     """Return a code that a button carries."""
     intent = built(chance, chance.choice(kinds()))
-    return encode(intent) if fits(intent) else encode(intents.Play())
+    return intent.code if fits(intent) else Play().code
 
 
 @cache
-def kinds() -> tuple[type[Intent], ...]:
+def kinds() -> tuple[type[Act], ...]:
     """Return the kinds of intents that buttons carry."""
-    known = [kind for kind in get_args(Intent) if kind.__name__ in vars(codes)]
-    return tuple(kind for kind in known if _is_carried(kind))
+    return tuple(filter(_is_carried, ACTS.values()))
 
 
-def _is_carried(kind: type[Intent]) -> bool:
+def _is_carried(kind: type[Act]) -> bool:
     random = Random(1)
     return any(fits(built(Chance(random.randbytes(96)), kind)) for _ in range(200))
 
@@ -136,6 +138,6 @@ def check(text: str) -> bool:
     except BadCode:
         return False
     if fits(intent):
-        again = decode(encode(intent))
+        again = decode(intent.code)
         assert again == intent, (intent, again)
     return True

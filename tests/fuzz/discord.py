@@ -8,7 +8,8 @@ from typing import Any, Final
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.commands.commands import COMMANDS, Command
+from bot.acts.registry import COMMANDS
+from bot.commands.command import Command
 from bot.config import Shards
 from bot.games.option import Option
 from bot.on_discord.client import Client

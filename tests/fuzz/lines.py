@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.commands.commands import COMMANDS, OPTIONS, PREFIX, BadCommand, Command
-from bot.commands.typed import parse, parse_form
+from bot.acts.registry import COMMANDS
+from bot.commands.command import OPTIONS, PREFIX, BadCommand, Command
 from bot.games.option import Option
+from bot.inbound.typed import parse, parse_form
 from bot.table.people import Actor
 from bot.texts.catalogue import catalogue
 from tests.fuzz import words

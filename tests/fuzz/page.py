@@ -159,7 +159,7 @@ _PRINTABLE: Final = "".join(map(chr, range(32, 127)))
 
 
 def _word(chance: Chance) -> str:
-    return chance.choice(("DAN", "ANA", "BEN", CHANNEL, "1m.TABLE.3.b+1", "0", "operation-1"))
+    return chance.choice(("DAN", "ANA", "BEN", CHANNEL, "1move.TABLE.3.b+1", "0", "operation-1"))
 
 
 def _in_body(chance: Chance) -> Json:

@@ -5,11 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.commands.commands import BadCommand
-from bot.commands.typed import parse
-from bot.table.codes import BadCode, decode
+from bot.acts.act import Act
+from bot.acts.codec import BadCode
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.join import Join
+from bot.acts.gather.open import Open
+from bot.acts.play.move import Move
+from bot.acts.registry import decode
+from bot.commands.command import BadCommand
+from bot.inbound.typed import parse
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Challenge, Intent, Join, Move
 from bot.table.steps import Hands
 from bot.table.table import Status
 from tests.bot.acts.room import PLACE, Room
@@ -50,7 +56,7 @@ async def _intrusion(given: Sequence[tuple[int, str]]) -> bool:
     names = {
         PLAYED: await room.post(ANA, Challenge((BEN,), options("bul"))),
         ASKED: await room.post(ANA, Challenge((BEN,), options("puluc"))),
-        WAITING: await room.post(ANA, Challenge((), options("aj-sayil", seats=4))),
+        WAITING: await room.post(ANA, Open(options("aj-sayil", seats=4))),
     }
     await room.act(BEN, Accept(names[PLAYED]))
     await room.act(CARA, Join(names[WAITING], 1))
@@ -68,7 +74,7 @@ async def _intrusion(given: Sequence[tuple[int, str]]) -> bool:
     return 2 * done > len(given)
 
 
-async def _present(room: Room, intent: Intent) -> Intent:
+async def _present(room: Room, intent: Act) -> Act:
     """Return an intent about the present board if its revision is 0, which no board has.
 
     A move is then one of the legal ones.
@@ -86,7 +92,7 @@ async def _present(room: Room, intent: Intent) -> Intent:
     return intent
 
 
-def _intent(text: str, names: dict[TableId, TableId]) -> Intent | None:
+def _intent(text: str, names: dict[TableId, TableId]) -> Act | None:
     """Return what a press or a typed line means; None if it means nothing."""
     for name, table in names.items():
         text = text.replace(name, table)

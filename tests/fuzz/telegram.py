@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from telegram.request import BaseRequest, RequestData
 
-from bot.commands.commands import BadCommand
+from bot.acts.look.play import Play
+from bot.commands.command import BadCommand
 from bot.on_telegram import inline, links, updates
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import Inbound
 from bot.on_telegram.members import Members
 from bot.on_telegram.updates import Listener
-from bot.table.intents import Play
 from bot.table.people import Platform
 from tests.fuzz import codes, lines, words
 from tests.fuzz.chance import Chance

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from bot.table import codes as encoding
-from bot.table.codes import decode
-from bot.table.intents import Intent
+from bot.acts.codec import fits
+from bot.acts.named import ACTS
+from bot.acts.registry import decode
 from tests.fuzz import codes, corpus, run
 from tests.fuzz.chance import Chance
 from tests.fuzz.run import Tally, attempt, fuzz
@@ -45,13 +45,12 @@ def test_random_inputs(way: str) -> None:
 def test_every_button() -> None:
     """The codes are those of all intents that buttons carry, and decode to the same intents."""
     random = Random(1)
-    carried = {kind for kind in get_args(Intent) if kind.__name__ in vars(encoding)}
     chances = [Chance(random.randbytes(96)) for _ in range(10_000)]
     intents = [codes.built(chance, chance.choice(codes.kinds())) for chance in chances]
-    fitting = [intent for intent in intents if encoding.fits(intent)]
-    assert {type(intent) for intent in fitting} == carried
+    fitting = [intent for intent in intents if fits(intent)]
+    assert {type(intent) for intent in fitting} == set(ACTS.values())
     for intent in fitting:
-        assert decode(encoding.encode(intent)) == intent
+        assert decode(intent.code) == intent
 
 
 def test_a_failure_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.commands.commands import COMMANDS, commands
+from bot.acts.registry import COMMANDS
+from bot.commands.commands import commands
 from bot.games.catalogue import games
 from bot.games.option import Option
 from bot.table.ids import TableId

@@ -11,9 +11,13 @@ from copy import copy
 from itertools import count
 from typing import Any, Final, TypeVar
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.join import Join
+from bot.acts.gather.open import Open
 from bot.core import Core
 from bot.store.memory import MemoryStore
-from bot.table.intents import Accept, Challenge, Intent, Join
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
@@ -68,11 +72,11 @@ class World:
         self._names = run(self._begin())
         self._saved = copied(vars(self.store))
 
-    def _noting(self, act: Callable[[Request], Awaitable[Reply]]) -> Any:
+    def _noting(self, act: Callable[[Act, Request], Awaitable[Reply]]) -> Any:
         """Let the service note its replies."""
 
-        async def noting(request: Request) -> Reply:
-            reply = await act(request)
+        async def noting(asked: Act, request: Request) -> Reply:
+            reply = await act(asked, request)
             self._replies.append(reply)
             return reply
 
@@ -83,16 +87,16 @@ class World:
         names = {
             PLAYED: await self._post(ana, Challenge((ben,), options("bul"))),
             ASKED: await self._post(ana, Challenge((ben,), options("puluc"))),
-            WAITING: await self._post(ana, Challenge((), options("aj-sayil", seats=4))),
+            WAITING: await self._post(ana, Open(options("aj-sayil", seats=4))),
         }
         await self._post(ben, Accept(names[PLAYED]))
         await self._post(cara, Join(names[WAITING], 1))
         assert not any(reply.refused for reply in self._replies)
         return names
 
-    async def _post(self, actor: Actor, intent: Intent) -> Any:
+    async def _post(self, actor: Actor, intent: Act) -> Any:
         operation = Operation(f"op-{next(self._operations)}")
-        await self.service.act(Request(operation, actor, self.place, intent))
+        await self.service.act(intent, Request(operation, actor, self.place))
         return self.service.table_id(operation)
 
     def named(self, value: Any) -> Any:

@@ -6,11 +6,17 @@ import secrets
 from dataclasses import dataclass
 from typing import Self
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.word import GiveWord
+from bot.acts.play.answer import Answer
+from bot.acts.play.move import Move
+from bot.acts.play.resign import Resign
+from bot.acts.play.undo import Undo
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Answer, Ask, GiveWord, Intent, Move, Resign
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.seats import Kept, Person
-from bot.table.table import Status, Table, Wish
+from bot.table.table import Status, Table
 from engine import Choose, open_game
 from tests.pages.site import Site
 
@@ -71,11 +77,11 @@ class Game:
     def begin(self) -> Self:
         """Let Ben accept; both give words, as their tabs do."""
         words = ("0123456789abcdef", "fedcba9876543210")
-        self.act(0, GiveWord(words[0], self.id))
+        self.act(0, GiveWord(self.id, words[0]))
         self.act(1, Accept(self.id, word=words[1]))
         return self
 
-    def act(self, seat: int, intent: Intent) -> None:
+    def act(self, seat: int, intent: Act) -> None:
         """Let the person in a seat act."""
         self.site.act(self.people[seat], PLACE, intent)
 
@@ -90,7 +96,7 @@ class Game:
 
     def take_back(self, seat: int) -> None:
         """Let the person who moved last, in this seat, take that back, and the other agree."""
-        self.act(seat, Ask(Wish.UNDO, self.id))
+        self.act(seat, Undo(self.id))
         self.act(1 - seat, Answer(self.id, self.revision, agrees=True))
 
     def play_out(self) -> Self:

@@ -78,13 +78,13 @@ class Person:
     @property
     def moves(self) -> Locator:
         """The move buttons below the newest board."""
-        return self.board.locator('.buttons [data-code^="1m."]')
+        return self.board.locator('.buttons [data-code^="1move."]')
 
     def awaits_a_press(self) -> None:
         """Wait until the computer has replied: for a board with moves to press, or the last one."""
         over = self.page.locator('article[data-live="false"]').last
         # While a press is being handled, its buttons are there but disabled.
-        ready = self.board.locator('.buttons [data-code^="1m."]:not([aria-disabled])')
+        ready = self.board.locator('.buttons [data-code^="1move."]:not([aria-disabled])')
         expect(ready.or_(over).first).to_be_visible()
 
     def press(self, name: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from bot.acts.act import Act
 from bot.config import Config, WebMode
 from bot.games.catalogue import games
 from bot.inbound.platform import Connection
@@ -16,7 +17,6 @@ from bot.on_web.chats import WebChats
 from bot.on_web.outbound import WebOutbound
 from bot.store.memory import MemoryChannels
 from bot.table.ids import TableId
-from bot.table.intents import Intent
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
@@ -47,10 +47,10 @@ class Site(Program):
             chats=WebChats(self._channels),
         )
 
-    def act(self, actor: Actor, place: Place, intent: Intent) -> Reply:
+    def act(self, actor: Actor, place: Place, intent: Act) -> Reply:
         """Let a person without a window act, which must not be refused, and all that follows."""
         operation = Operation(f"act-{next(self._operations)}")
-        reply = self._await(self._core.service.act(Request(operation, actor, place, intent)))
+        reply = self._await(self._core.service.act(intent, Request(operation, actor, place)))
         assert not reply.refused, reply.texts
         self.settle()
         return reply

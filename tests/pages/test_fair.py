@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from bot.table.intents import Cancel, Decline
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.decline import Decline
 from engine.corn import commitment, draw, statement
 from engine.throws import D6, TABLES
 from tests.pages.browser import Windows

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 Answers = dict[str, tuple[int, dict[str, Any]]]
 
 TABLES = [
-    {"label": "Ben, Puluc", "code": "1q.aaaaaaaaaa"},
-    {"label": "Cara", "code": "1q.b234567b23"},
+    {"label": "Ben, Puluc", "code": "1resign.aaaaaaaaaa"},
+    {"label": "Cara", "code": "1resign.b234567b23"},
 ]
 
 PIXEL = (
@@ -56,7 +56,7 @@ def test_choices(come: Come) -> None:
     ana.say("/puluc resign")
     expect(choices).to_have_count(2)
     expect(ana.answers).to_have_count(1)
-    assert [each["code"] for each in sent if "code" in each] == ["1q.b234567b23"]
+    assert [each["code"] for each in sent if "code" in each] == ["1resign.b234567b23"]
 
 
 def test_a_choice_that_is_refused(come: Come) -> None:
@@ -120,7 +120,7 @@ OLD_BOARD = {
     "revision": 1,
     "lines": ["Ben challenges Ana.", "Puluc on 11 spaces."],
     "picture": None,
-    "buttons": [{"label": "Accept", "code": "1a.k3f9qd7m2x.1", "style": "good"}],
+    "buttons": [{"label": "Accept", "code": "1accept.k3f9qd7m2x.1", "style": "good"}],
     "mentions": [],
     "live": True,
     "watch": "/g/secret",
@@ -139,7 +139,11 @@ def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
     """If a warrior reaches a landing with either number, clicking it highlights both buttons."""
     ana = come("Ana")
     moves = [
-        {"label": f"{number}: 10 → off", "code": f"1m.k3f9qd7m2x.2.10-{number}", "style": "plain"}
+        {
+            "label": f"{number}: 10 → off",
+            "code": f"1move.k3f9qd7m2x.2.10-{number}",
+            "style": "plain",
+        }
         | {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
         for number in (3, 5)
     ]
@@ -156,7 +160,7 @@ def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
 def test_a_board_that_waits_for_another_players_answer(come: Come) -> None:
     """While another player is asked, it is still your turn: you can click moves on the picture."""
     ana = come("Ana")
-    move = {"label": "4 → 7", "code": "1m.k3f9qd7m2x.2.4+3", "style": "plain"}
+    move = {"label": "4 → 7", "code": "1move.k3f9qd7m2x.2.4+3", "style": "plain"}
     move |= {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
     drawn = {"picture": "/picture/k3f9qd7m2x/2.png", "alt": "A road", "size": [1, 1]}
     pixel = base64.b64decode(PIXEL)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Locator, expect
 
-from bot.table.intents import Join
+from bot.acts.gather.join import Join
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.seats import Kept
 from bot.table.seats import Person as Seated

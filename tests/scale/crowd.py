@@ -35,15 +35,15 @@ import aiohttp
 import structlog
 from itsdangerous import URLSafeSerializer
 
+from bot.acts.play.move import Move
 from bot.acts.timing import timed
 from bot.store import keys
 from bot.store.adoption import ADOPTED, MIGRATION
 from bot.store.link import Link
 from bot.store.redis import RedisStore
-from bot.table import codes, steps
+from bot.table import steps
 from bot.table.due import Due
 from bot.table.ids import TableId
-from bot.table.intents import Move
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Place, Platform, User
 from bot.table.preferences import Preferences
@@ -129,7 +129,7 @@ class Crowd:
         person = table.seats[phase.seat]
         assert isinstance(person, Person)
         move = game.write_move(self._chance.choice(phase.moves))
-        return person, codes.encode(Move(table.id, table.revision, move, table.mark))
+        return person, Move(table.id, table.revision, move, table.mark).code
 
 
 def _play(number: int) -> Game:

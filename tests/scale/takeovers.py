@@ -42,12 +42,14 @@ from typing import Any, Final
 
 import structlog
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.play.move import Move
 from bot.games.catalogue import games
 from bot.store import keys
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import DEADLINE, LEASE_SECONDS, THINK, Due
-from bot.table.intents import Accept, Intent, Move
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Computer
 from bot.table.table import Status, Table
@@ -151,7 +153,7 @@ class Game:
         """Press a move, in turn or not; return whether that was answered."""
         return self._pressed(user, lambda intent: isinstance(intent, Move))
 
-    def _pressed(self, user: User, wanted: Callable[[Intent], bool]) -> bool:
+    def _pressed(self, user: User, wanted: Callable[[Act], bool]) -> bool:
         began = time.monotonic()
         with suppress(TimeoutError, AssertionError):  # nobody answers, or the button has gone
             pressed = self.town.press(user, self.place, wanted)

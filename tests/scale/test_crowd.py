@@ -5,9 +5,9 @@ from itertools import islice
 
 import pytest
 
-from bot.table import codes
+from bot.acts import registry
+from bot.acts.play.move import Move
 from bot.table.due import CALL, DEADLINE
-from bot.table.intents import Move
 from bot.table.upkeep import UPKEEP
 from tests.scale.crowd import PLAYED, Crowd
 
@@ -43,7 +43,7 @@ def test_presses(crowd: Crowd) -> None:
     """A press is a button on the table's board, by the person whose turn it is."""
     table = crowd.game(SIZE - 1).table
     person, code = crowd.press(table)
-    move = codes.decode(code)
+    move = registry.decode(code)
     assert isinstance(move, Move)
     assert (move.table, move.revision, move.mark) == (table.id, table.revision, table.mark)
     assert table.clock is not None

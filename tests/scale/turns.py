@@ -29,12 +29,12 @@ from random import Random
 import structlog
 from typing_extensions import override
 
+from bot.acts.play.move import Move
 from bot.core import Core
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.ids import TableId
-from bot.table.intents import Move
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation, Verdict
 from bot.table.request import Request
@@ -127,15 +127,15 @@ class Player:
         while time.perf_counter() < until:
             table = await begin(self._store, offer(BUL, next(self._numbers)))
             while table.status is Status.PLAYING and time.perf_counter() < until:
-                request = self._press(table)
+                press = self._press(table)
                 began = time.perf_counter()
-                reply = await self._service.act(request)
+                reply = await self._service.act(*press)
                 self._played.waits.append(time.perf_counter() - began)
                 assert not reply.refused, reply.texts
                 table = self._store.seen[table.id]
             del self._store.seen[table.id]
 
-    def _press(self, table: Table) -> Request:
+    def _press(self, table: Table) -> tuple[Move, Request]:
         """Return a press on one of the moves of the player to move."""
         game = GAMES.game(table.header)
         phase = game.phase(GAMES.position(table))
@@ -143,12 +143,9 @@ class Player:
         holder = table.seats[phase.seat]
         assert isinstance(holder, Person)
         move = game.write_move(self._chance.choice(phase.moves))
-        return Request(
-            Operation(f"telegram:{table.id}:{table.revision}"),
-            Actor(holder.user, holder.name),
-            table.place,
-            Move(table.id, table.revision, move, table.mark),
-        )
+        operation = Operation(f"telegram:{table.id}:{table.revision}")
+        request = Request(operation, Actor(holder.user, holder.name), table.place)
+        return Move(table.id, table.revision, move, table.mark), request
 
 
 def main() -> None:

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from bot.acts import registry
+from bot.acts.play.move import Move
 from bot.show.placement import QUICK_SECONDS
-from bot.table import codes
-from bot.table.intents import Move
 from bot.table.ports import Clock
 from tests.scenarios.program import HOUR, Runner
 
@@ -278,7 +278,7 @@ def table_of(board: Message) -> str:
 
 def revision(board: Message) -> int:
     """Return how often a table has changed, according to the buttons of its board."""
-    intents = map(codes.decode, board.codes)
+    intents = map(registry.decode, board.codes)
     return next(intent.revision for intent in intents if isinstance(intent, Move))
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.acts.play.move import Move
 from bot.table.ids import TableId
-from bot.table.intents import Move
 from bot.table.people import User
 from bot.table.table import Table
 from tests.week.ledger import Commit, Confirmation, read_ledger

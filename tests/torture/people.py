@@ -12,9 +12,12 @@ from typing import Final, NamedTuple
 
 from typing_extensions import override
 
-from bot.table import codes
+from bot.acts import registry
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.rematch import Rematch
+from bot.acts.play.move import Move
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Intent, Move, Rematch
 from bot.table.people import Place, User
 from discord_simulator.people import Answer as DiscordAnswer
 from telegram_simulator.people import Answer as TelegramAnswer
@@ -125,7 +128,7 @@ class Page(Hall):
         self._senders = ThreadPoolExecutor(TIMES)
 
     @override
-    def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
+    def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         """Every press is noted before it is sent."""
         for code in self.codes(user, place):
             for intent in filter(wanted, intents([code])):
@@ -140,7 +143,7 @@ class Page(Hall):
                     done = Press(f"web:{user.id}:{number}", user, intent, acknowledged=True)
                     self._journal.pressed(done)
                 answer = PageAnswer(answered=bool(told), text=text)
-                return Pressed(self._clock(), user, codes.decode(code), answer)
+                return Pressed(self._clock(), user, registry.decode(code), answer)
         return None
 
     @override
@@ -208,9 +211,9 @@ class Pair:
             self._challenge()
         return False
 
-    def offered(self) -> list[Intent]:
+    def offered(self) -> list[Act]:
         """Return what the newest board offers; boards of tables that are over come last."""
-        found: list[Intent] = []
+        found: list[Act] = []
         for sent in self.town.mail.here(self.place):
             if any(isinstance(one, Move) for one in sent.last.intents):
                 return list(sent.last.intents)
@@ -261,7 +264,7 @@ class Pair:
         self._turn = 0 if alone else 1 - self._turn
         return True
 
-    def _press(self, intent: Intent) -> Pressed | None:
+    def _press(self, intent: Act) -> Pressed | None:
         user = self.people[self._turn]
         return self.town.press(user, self.place, lambda one: one == intent)
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from bot.acts.play.move import Move
 from bot.games.catalogue import games
 from bot.store.memory import MemoryStore
 from bot.table.due import Due
 from bot.table.ids import TableId
-from bot.table.intents import Move
 from bot.table.pace import Pace
 from bot.table.people import Actor
 from bot.table.ports import Operation, Verdict

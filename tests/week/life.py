@@ -10,8 +10,16 @@ from functools import partial
 from itertools import count
 from random import Random
 
+from bot.acts.act import Act
+from bot.acts.gather.rematch import Rematch
+from bot.acts.play.answer import Answer
+from bot.acts.play.draw import Draw
+from bot.acts.play.move import Move
+from bot.acts.play.nudge import Nudge
+from bot.acts.play.pause import Pause
+from bot.acts.play.resume import Resume
+from bot.acts.play.undo import Undo
 from bot.table.ids import TableId
-from bot.table.intents import Answer, Ask, Intent, Move, Nudge, Rematch, Resume
 from bot.table.people import Place, User
 from bot.table.table import Table
 from tests.week.clock import FastClock
@@ -115,24 +123,23 @@ class Life:
         table, citizen = plan.table, self.citizens[plan.user]
         if self.newest[table.id].revision != table.revision or citizen.character.is_gone(plan.at):
             return
-        if isinstance(plan.intent, Ask | Nudge | Resume):
-            verb = plan.intent.wish.value if isinstance(plan.intent, Ask) else None
-            command = verb or type(plan.intent).__name__.lower()
+        if isinstance(plan.act, Undo | Draw | Pause | Nudge | Resume):
+            command = plan.act.declared.name
             self.acts[f"typed {command}"] += 1
             citizen.town.say(plan.user, table.place, command)
             return
-        pressed = citizen.town.press(plan.user, table.place, _meant(plan.intent))
+        pressed = citizen.town.press(plan.user, table.place, _meant(plan.act))
         if pressed is not None:
             self.pressed.append(pressed)
-            kind = type(plan.intent).__name__.lower()
+            kind = type(plan.act).__name__.lower()
             self.acts[f"pressed {kind}"] += 1
         # Whatever came of it, look again later: a press can be lost with a killed process.
-        if tries and not isinstance(plan.intent, Rematch):
+        if tries and not isinstance(plan.act, Rematch):
             again = replace(plan, at=self.clock() + LOOK_AGAIN * (TRIES + 1 - tries))
             self.at(again.at, partial(self._do, again, tries - 1))
 
 
-def _meant(intent: Intent) -> Callable[[Intent], bool]:
+def _meant(intent: Act) -> Callable[[Act], bool]:
     """Return what tells the button that a person meant."""
     match intent:
         case Move(table, revision):

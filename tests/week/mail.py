@@ -4,9 +4,13 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from bot.table import codes
+from bot.acts import registry
+from bot.acts.act import Act
+from bot.acts.codec import BadCode
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.rematch import Rematch
+from bot.acts.play.move import Move
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Intent, Move, Rematch
 from bot.table.people import Place, User
 
 
@@ -16,7 +20,7 @@ class Look:
 
     at: float
     text: str
-    intents: tuple[Intent, ...]
+    intents: tuple[Act, ...]
     links: int
 
     @property
@@ -86,13 +90,13 @@ class Mail:
             return [one for one in reversed(self.sent) if one.place == place and not one.deleted]
 
 
-def intents(buttons: Iterable[str | None]) -> tuple[Intent, ...]:
+def intents(buttons: Iterable[str | None]) -> tuple[Act, ...]:
     """Return the intents of a message's buttons; buttons of other bots have none."""
     found = []
     for code in buttons:
         if code is not None:
             try:
-                found.append(codes.decode(code))
-            except codes.BadCode:
+                found.append(registry.decode(code))
+            except BadCode:
                 continue
     return tuple(found)

@@ -10,22 +10,21 @@ from enum import Enum, auto
 from random import Random
 from zoneinfo import ZoneInfo
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.rematch import Rematch
+from bot.acts.play.answer import Answer
+from bot.acts.play.claim import Claim, Extend
+from bot.acts.play.draw import Draw
+from bot.acts.play.move import Move
+from bot.acts.play.nudge import Nudge
+from bot.acts.play.pause import Pause
+from bot.acts.play.resume import Resume
+from bot.acts.play.undo import Undo
 from bot.table.clock import Stop
-from bot.table.intents import (
-    Accept,
-    Answer,
-    Ask,
-    Claim,
-    Extend,
-    Intent,
-    Move,
-    Nudge,
-    Rematch,
-    Resume,
-)
 from bot.table.people import User
 from bot.table.seats import Kept, Person
-from bot.table.table import Status, Table, Wish
+from bot.table.table import Status, Table
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
@@ -174,7 +173,7 @@ class Plan:
     at: float
     user: User
     table: Table
-    intent: Intent
+    intent: Act
     """What to press; of a move or an answer only the kind counts, and whether it agrees."""
 
 
@@ -192,7 +191,7 @@ def plans(who: Character, user: User, table: Table, now: float, chance: Random) 
     if seat is None or who.is_gone(now) or (who.is_away(now) and chance.random() < 0.9):
         return ()
 
-    def plan(seconds: float, intent: Intent) -> Plan:
+    def plan(seconds: float, intent: Act) -> Plan:
         return Plan(who.awake(now + seconds, chance), user, table, intent)
 
     return tuple(
@@ -202,7 +201,7 @@ def plans(who: Character, user: User, table: Table, now: float, chance: Random) 
 
 def _intentions(
     who: Character, table: Table, seat: int, now: float, chance: Random
-) -> Iterator[tuple[float, Intent]]:
+) -> Iterator[tuple[float, Act]]:
     """Yield what to do after how many seconds, unless they sleep."""
     clock, some_hours = table.clock, chance.uniform(0.3, 6) * HOUR
     if table.status is Status.OFFERED:
@@ -229,10 +228,10 @@ def _intentions(
         yield from _while_waiting(who, table, now, chance)
 
 
-def _move(who: Character, table: Table, chance: Random) -> Iterator[tuple[float, Intent]]:
+def _move(who: Character, table: Table, chance: Random) -> Iterator[tuple[float, Act]]:
     if chance.random() < 0.03 and table.moves > 2:
-        wish = chance.choice(list(Wish))
-        yield chance.uniform(0.2, 2) * HOUR, Ask(wish, table.id)
+        wished = chance.choice([Undo, Draw, Pause])
+        yield chance.uniform(0.2, 2) * HOUR, wished(table.id)
     move = Move(table.id, table.revision, "")
     match who.temper:
         case Temper.QUICK:
@@ -251,9 +250,9 @@ def _move(who: Character, table: Table, chance: Random) -> Iterator[tuple[float,
 
 def _while_waiting(
     who: Character, table: Table, now: float, chance: Random
-) -> Iterator[tuple[float, Intent]]:
+) -> Iterator[tuple[float, Act]]:
     began = table.clock.began if table.clock is not None else now
     if chance.random() < 0.3:
         yield max(began + chance.uniform(8, 60) * HOUR - now, MINUTE), Nudge(table.id)
     if chance.random() < 0.02 and table.moves > 2:
-        yield chance.uniform(1, 10) * MINUTE, Ask(Wish.UNDO, table.id)
+        yield chance.uniform(1, 10) * MINUTE, Undo(table.id)

@@ -5,11 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.acts.play.move import Move
 from bot.table.calls import Calls
 from bot.table.clock import Clock
-from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Move
 from bot.table.pace import Pace
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
@@ -88,7 +87,7 @@ class Town:
 
     def show(self, commit: Commit, at: float, *called: User) -> Sent:
         """Deliver the board of a step."""
-        move = encode(Move(ID, commit.table.revision, "b-1"))
+        move = Move(ID, commit.table.revision, "b-1").code
         look = Look(at, "", intents([move]), 0)
         message = Sent(PLAZA, str(at), at, frozenset(called), frozenset(called), [look])
         self.sent.append(message)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from bot.table import codes
-from bot.table.intents import Intent
+from bot.acts import registry
+from bot.acts.act import Act
 from bot.table.people import Place, Platform, User
 from discord_simulator.members import Guild
 from discord_simulator.people import Answer as DiscordAnswer
@@ -38,7 +38,7 @@ class Pressed:
 
     at: float
     user: User
-    intent: Intent
+    intent: Act
     answer: DiscordAnswer | TelegramAnswer | PageAnswer
 
     @property
@@ -86,7 +86,7 @@ class Town(Protocol):
         """Set a person's preferences, by option."""
         ...
 
-    def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
+    def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         """Press the first such button of the newest message that has one, None if none has."""
         ...
 
@@ -179,7 +179,7 @@ class Village:
                         return line, {option["name"] for option in path[-1].get("options") or []}
         raise LookupError(f"no command {command!r} on Discord")
 
-    def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
+    def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         person, channel = self._people[user], self._channels[place]
         seen = [one for one in list(channel.history.values()) if one.seen_by in (None, person)]
         for message in reversed(seen):
@@ -194,7 +194,7 @@ class Village:
         return None
 
     def _pressed(self, user: User, code: str, answer: DiscordAnswer) -> Pressed:
-        return Pressed(self.mail.clock(), user, codes.decode(code), answer)
+        return Pressed(self.mail.clock(), user, registry.decode(code), answer)
 
 
 def _discord_user(number: int) -> User:
@@ -280,13 +280,13 @@ class Square:
         person = self._people[user]
         person.say(person.private, f"/me {words}")
 
-    def press(self, user: User, place: Place, wanted: Callable[[Intent], bool]) -> Pressed | None:
+    def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         person, chat = self._people[user], self._chats[place]
         for message in reversed(chat.messages):
             for button in message.buttons:
                 if any(map(wanted, intents([button.data]))):
                     answer = person.press(message, button, wait=False).wait(ANSWER_SECONDS)
-                    intent = codes.decode(str(button.data))
+                    intent = registry.decode(str(button.data))
                     return Pressed(self.mail.clock(), user, intent, answer)
         return None
 

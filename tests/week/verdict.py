@@ -11,8 +11,8 @@ of the killed process expires.
 from collections import Counter
 from collections.abc import Iterable
 
+from bot.acts.play.move import Move
 from bot.table.clock import Stop
-from bot.table.intents import Move
 from bot.table.table import Status, Table
 from engine.record import UNDO
 from tests.week.calls import judge_calls
@@ -107,7 +107,7 @@ def _adds_up(before: Table, after: Table) -> bool:
 def _judge_moves(evidence: Evidence, findings: Findings) -> None:
     """Compare what players were told with the records, and these with the ledger."""
     for pressed in evidence.pressed:
-        move = pressed.intent
+        move = pressed.act
         if not isinstance(move, Move):
             continue
         # A press on an older board of the same position counts.

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.games.lesson import Lesson, Turn, Wrong
-from bot.table.intents import Options
+from bot.table.options import Options
 from engine.text import Text
 
 

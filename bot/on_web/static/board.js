@@ -5,7 +5,7 @@ import { Picture } from "./picture.js";
 import { WordField } from "./word.js";
 import { say } from "./words.js";
 
-const ACCEPT = "1a."; // prefix of an Accept button's payload
+const ACCEPT = "1accept."; // how the code of a button begins that accepts a challenge
 const ANSWER_WAIT = 2000; // how long to wait for the board to change after a press, in milliseconds
 
 /** One board; `press(code, {word, silent, brief})` resolves to whether the board will change. */

@@ -1,7 +1,9 @@
 """People who gather in a lobby, and who sits where in it."""
 
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.join import Join
+from bot.acts.gather.open import Open
 from bot.table.ids import TableId
-from bot.table.intents import Challenge, Join
 from bot.table.people import Actor, Platform, User
 from bot.table.request import Reply
 from bot.table.seats import Computer, Kept, Person, Seat
@@ -33,7 +35,8 @@ def plan(table: Table) -> str:
 
 async def opened(room: Room, seats: int = 6, *opponents: Actor) -> TableId:
     """Return a lobby that Ana has opened."""
-    return await room.post(ANA, Challenge(opponents, options("aj-sayil", seats=seats)))
+    game = options("aj-sayil", seats=seats)
+    return await room.post(ANA, Challenge(opponents, game) if opponents else Open(game))
 
 
 async def joined(room: Room, id_: TableId, side: int, *people: Actor) -> None:

@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.open import Open
+from bot.acts.play.resign import Resign
 from bot.table import steps
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Challenge, Options, Resign
+from bot.table.options import Options
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Operation, Shown
 from bot.table.seats import Person
@@ -30,7 +34,7 @@ async def begin(room: Room, game: Options = FIRST_TO_THREE) -> TableId:
 async def begin_teams(room: Room, wins: int = 3) -> TableId:
     """Return the first game of a match of Ana and Cara (seats 0 and 1) against Ben and Dan."""
     game = replace(options("aj-sayil", seats=4), terms=Terms(match=wins))
-    offered = await room.table(await room.post(ANA, Challenge((), game)))
+    offered = await room.table(await room.post(ANA, Open(game)))
     seats = tuple(Person(actor.user, actor.name) for actor in (ANA, CARA, BEN, DAN))
     opened = room.tables.games.game(offered.header)
     step = steps.begin(replace(offered, seats=seats), opened, Hands(room.corn), room.now)

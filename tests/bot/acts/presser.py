@@ -11,6 +11,7 @@ import time
 
 import structlog
 
+from bot.acts.gather.join import Join
 from bot.acts.service import Service
 from bot.core import Core
 from bot.games.catalogue import games
@@ -19,7 +20,6 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
-from bot.table.intents import Join
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation, Store
 from bot.table.request import Request
@@ -50,7 +50,7 @@ def service(store: Store) -> Service:
 async def press(bot: Service, table: TableId, name: str, side: int) -> str:
     """Return the key of the refusal, `""` if there is none."""
     join = Join(table, side, revision=1)
-    reply = await bot.act(Request(Operation(f"press-{name}"), person(name), PLACE, join))
+    reply = await bot.act(join, Request(Operation(f"press-{name}"), person(name), PLACE))
     return reply.texts[0].key if reply.refused else ""
 
 

@@ -6,12 +6,15 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.play.move import Move
 from bot.core import Core
 from bot.games.catalogue import FAMILIES, Games
 from bot.store.memory import MemoryStore
 from bot.table.due import Due
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Challenge, Intent, Move
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
@@ -90,26 +93,24 @@ class Room:
     async def act(
         self,
         actor: Actor,
-        intent: Intent,
+        act: Act,
         *,
         place: Place = PLACE,
         operation: str | None = None,
     ) -> Reply:
-        reply = await self.service.act(self.request(actor, intent, place, operation))
+        reply = await self.service.act(act, self.request(actor, place, operation))
         assert all(map(self.say, reply.texts))  # every text of a reply is in the catalogue
         return reply
 
-    def request(
-        self, actor: Actor, intent: Intent, place: Place = PLACE, operation: str | None = None
-    ) -> Request:
+    def request(self, actor: Actor, place: Place = PLACE, operation: str | None = None) -> Request:
         """A request from this player."""
         known = Operation(operation or f"op-{next(self.operations)}")
-        return Request(known, actor, place, intent)
+        return Request(known, actor, place)
 
-    async def post(self, actor: Actor, intent: Intent, place: Place = PLACE) -> TableId:
+    async def post(self, actor: Actor, act: Act, place: Place = PLACE) -> TableId:
         """Post a challenge or a practice game; return its table."""
         operation = f"post-{next(self.operations)}"
-        await self.act(actor, intent, operation=operation, place=place)
+        await self.act(actor, act, operation=operation, place=place)
         return self.service.table_id(Operation(operation))
 
     async def fall_due(self) -> None:

@@ -3,9 +3,12 @@
 import pytest
 
 from bot.acts.aborts import ABORTED_SECONDS, MAX_ABORTS
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.open import Open
+from bot.acts.play.abort import Abort
+from bot.acts.play.resign import Resign
 from bot.table.button import Button
 from bot.table.ids import TableId
-from bot.table.intents import Abort, Accept, Challenge, Resign
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.table import Ending
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
@@ -14,7 +17,7 @@ from tests.bot.acts.teams import EASY, team_game
 
 async def begun(room: Room) -> TableId:
     """Return a game of Ana against Ben, who accepted her open challenge."""
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     await room.act(BEN, Accept(id_))
     return id_
 
@@ -109,7 +112,7 @@ async def test_a_game_of_several_people_cannot_be_aborted(room: Room, why: Why) 
     id_ = await team_game(room)
     reply = await room.act(ANA, Abort(id_))
     assert why(reply) == "abort.team"
-    assert [each.intent for each in reply.choices if isinstance(each, Button)] == [Resign(id_)]
+    assert [each.act for each in reply.choices if isinstance(each, Button)] == [Resign(id_)]
 
 
 async def test_a_team_of_computers_does_not_prevent_an_abort(room: Room) -> None:

@@ -2,27 +2,25 @@
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.demo import Demo
+from bot.acts.gather.practice import Practice
 from bot.acts.limits import REVIEWS
+from bot.acts.look.hint import AskHint
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.odds import ShowOdds
+from bot.acts.look.review import ShowReview
+from bot.acts.play.resign import Resign
+from bot.acts.play.undo import Undo
 from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    Ask,
-    AskHint,
-    Demo,
-    Intent,
-    Practice,
-    Resign,
-    ShowMenu,
-    ShowOdds,
-    ShowReview,
-)
 from bot.table.people import Place, Platform
 from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Topic
 from bot.table.steps import Hands
-from bot.table.table import Advised, Wish
+from bot.table.table import Advised
 from bot.table.terms import Terms
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, Room, Why
 from tests.bot.options import options
@@ -56,10 +54,10 @@ async def finished(room: Room) -> TableId:
     return id_
 
 
-async def buttons(room: Room, id_: TableId) -> set[type[Intent]]:
+async def buttons(room: Room, id_: TableId) -> set[type[Act]]:
     """Return which advice the menu of a table offers Ana."""
     reply = await room.act(ANA, ShowMenu(id_))
-    found = {type(each.intent) for each in reply.choices if isinstance(each, Button)}
+    found = {type(each.act) for each in reply.choices if isinstance(each, Button)}
     return found & ADVICE
 
 
@@ -142,7 +140,7 @@ async def test_hints_survive_moves_and_undos(room: Room) -> None:
     await room.act(ANA, AskHint(id_))
     await room.move(ANA, id_, "b+2")
     await room.fall_due()
-    await room.act(ANA, Ask(Wish.UNDO, id_))
+    await room.act(ANA, Undo(id_))
     assert (await room.table(id_)).advised == (Advised(0, 1, 2),)
 
 

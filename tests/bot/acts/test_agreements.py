@@ -5,19 +5,19 @@ from dataclasses import replace
 import pytest
 
 from bot.acts import access
+from bot.acts.act import Act, TableAct
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.practice import Practice
+from bot.acts.play.answer import Answer
+from bot.acts.play.draw import Draw
+from bot.acts.play.pause import Pause
+from bot.acts.play.resign import Resign
+from bot.acts.play.resume import Resume
+from bot.acts.play.undo import Undo
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    Answer,
-    Ask,
-    Intent,
-    Practice,
-    Resign,
-    Resume,
-)
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
@@ -53,9 +53,12 @@ async def clocked(room: Room, id_: TableId, pace: Pace) -> Table:
     return await room.table(id_)
 
 
+WISHED = {Wish.UNDO: Undo, Wish.DRAW: Draw, Wish.PAUSE: Pause}
+
+
 async def offered(room: Room, id_: TableId, actor: Actor, wish: Wish) -> Asking:
     """Post an offer, and return it."""
-    assert not (await room.act(actor, Ask(wish, id_))).refused
+    assert not (await room.act(actor, WISHED[wish](id_))).refused
     asking = (await room.table(id_)).asking
     assert asking is not None
     return asking
@@ -139,7 +142,7 @@ async def test_an_undo_within_a_turn(room: Room) -> None:
     await room.move(ANA, id_, (await room.moves(id_))[0])
     assert await room.mover(id_) == ANA
     room.now += 100
-    assert not (await room.act(ANA, Ask(Wish.UNDO, id_))).refused
+    assert not (await room.act(ANA, Undo(id_))).refused
     table = await room.table(id_)
     assert (table.position, table.clock, table.calls) == (
         begun.position,
@@ -156,7 +159,7 @@ async def test_a_computer_agrees(room: Room) -> None:
     begun = await room.table(id_)
     await room.move(ANA, id_, "b+3")
     await room.fall_due()
-    assert not (await room.act(ANA, Ask(Wish.UNDO, id_))).refused
+    assert not (await room.act(ANA, Undo(id_))).refused
     table = await room.table(id_)
     assert (table.position, table.moves, table.asking) == (begun.position, 0, None)
 
@@ -164,7 +167,7 @@ async def test_a_computer_agrees(room: Room) -> None:
 async def test_nothing_to_take_back(room: Room, why: Why) -> None:
     """A player who hasn't moved can't take back a move."""
     id_ = await moved(room)
-    assert why(await room.act(BEN, Ask(Wish.UNDO, id_))) == "undo.none"
+    assert why(await room.act(BEN, Undo(id_))) == "undo.none"
 
 
 async def test_a_record_that_is_damaged(room: Room, why: Why) -> None:
@@ -175,7 +178,7 @@ async def test_a_record_that_is_damaged(room: Room, why: Why) -> None:
         replace(table, revision=table.revision + 1), ("b-4",), Operation("damage"), ()
     )
     before = await room.table(id_)
-    assert why(await room.act(ANA, Ask(Wish.UNDO, id_))) == "table.corrupt"
+    assert why(await room.act(ANA, Undo(id_))) == "table.corrupt"
     assert await room.table(id_) == before
 
 
@@ -191,7 +194,7 @@ async def test_a_move_comes_first(room: Room, why: Why, monkeypatch: pytest.Monk
         return await read(table)
 
     monkeypatch.setattr(room.store, "record", overtaken)
-    assert why(await room.act(ANA, Ask(Wish.UNDO, id_))) == "move.stale"
+    assert why(await room.act(ANA, Undo(id_))) == "move.stale"
     assert (await room.table(id_)).asking is None
 
 
@@ -209,7 +212,7 @@ async def test_the_computer_plays_on(room: Room, why: Why, wish: Wish, key: str)
     """A computer agrees to no draw and no pause."""
     id_ = await room.post(ANA, Practice("medium"))
     await room.act(ANA, Accept(id_))
-    assert why(await room.act(ANA, Ask(wish, id_))) == f"{key}.computer"
+    assert why(await room.act(ANA, WISHED[wish](id_))) == f"{key}.computer"
 
 
 async def test_a_pause_by_agreement(room: Room) -> None:
@@ -266,7 +269,7 @@ async def test_a_move_ends_the_pause(room: Room) -> None:
 async def test_a_pause_only_once(room: Room, why: Why) -> None:
     """A paused game can't be paused again."""
     id_ = await paused(room)
-    assert why(await room.act(ANA, Ask(Wish.PAUSE, id_))) == "pause.already"
+    assert why(await room.act(ANA, Pause(id_))) == "pause.already"
 
 
 async def test_nothing_to_resume(room: Room, why: Why) -> None:
@@ -283,7 +286,7 @@ async def test_no_pause_when_the_time_is_up(room: Room, why: Why) -> None:
     table = await room.table(id_)
     await room.tables.commit(table, steps.time_out(table), Operation("up"))
     assert why(await room.act(ANA, Answer(id_, asking.revision, agrees=True))) == "pause.forfeit"
-    assert why(await room.act(BEN, Ask(Wish.PAUSE, id_))) == "pause.forfeit"
+    assert why(await room.act(BEN, Pause(id_))) == "pause.forfeit"
 
 
 @pytest.mark.parametrize("wish", [Wish.UNDO, Wish.DRAW])
@@ -376,10 +379,8 @@ async def test_the_computers_of_a_team_have_no_say(room: Room) -> None:
     assert (await answered(room, id_, CARA, agrees=True)).ending is Ending.AGREED
 
 
-@pytest.mark.parametrize(
-    "intent", [Ask(Wish.DRAW), Ask(Wish.UNDO), Ask(Wish.PAUSE), Resume()], ids=str
-)
-async def test_a_watcher(room: Room, why: Why, intent: Ask | Resume) -> None:
+@pytest.mark.parametrize("intent", [Draw(), Undo(), Pause(), Resume()], ids=str)
+async def test_a_watcher(room: Room, why: Why, intent: TableAct) -> None:
     """A person without a seat can offer nothing, and resumes nothing."""
     id_ = await moved(room)
     assert why(await room.act(CARA, replace(intent, table=id_))) == "seat.none"
@@ -396,7 +397,7 @@ async def test_the_same_offer_again(room: Room, why: Why) -> None:
     """An open offer can't be made again."""
     id_ = await moved(room)
     await offered(room, id_, ANA, Wish.DRAW)
-    assert why(await room.act(ANA, Ask(Wish.DRAW, id_))) == "agree.same"
+    assert why(await room.act(ANA, Draw(id_))) == "agree.same"
 
 
 async def test_another_offer(room: Room) -> None:
@@ -410,7 +411,7 @@ async def test_an_offer_by_the_opponent(room: Room, why: Why) -> None:
     """While the opponent's offer is open, a player answers it before offering anything."""
     id_ = await moved(room)
     await offered(room, id_, ANA, Wish.DRAW)
-    assert why(await room.act(BEN, Ask(Wish.DRAW, id_))) == "agree.open"
+    assert why(await room.act(BEN, Draw(id_))) == "agree.open"
 
 
 async def test_too_many_offers(room: Room, why: Why) -> None:
@@ -419,7 +420,7 @@ async def test_too_many_offers(room: Room, why: Why) -> None:
     for _ in range(10):
         await offered(room, id_, ANA, Wish.DRAW)
         await answered(room, id_, BEN, agrees=False)
-    assert why(await room.act(ANA, Ask(Wish.DRAW, id_))) == "limit.offers"
+    assert why(await room.act(ANA, Draw(id_))) == "limit.offers"
     await offered(room, other, ANA, Wish.DRAW)
     await offered(room, id_, BEN, Wish.DRAW)
 
@@ -428,7 +429,7 @@ async def test_repeated_offers_and_answers(room: Room) -> None:
     """A redelivered offer or answer changes nothing more, and isn't refused."""
     id_ = await moved(room)
     for _ in range(2):
-        assert not (await room.act(ANA, Ask(Wish.UNDO, id_), operation="ask")).refused
+        assert not (await room.act(ANA, Undo(id_), operation="ask")).refused
     asking = (await room.table(id_)).asking
     assert asking is not None
     for _ in range(2):
@@ -442,7 +443,7 @@ async def test_repeated_offers_and_answers(room: Room) -> None:
 async def test_an_offer_from_elsewhere(room: Room, wish: Wish) -> None:
     """An offer can be made from another place, which gets a confirmation."""
     id_ = await moved(room)
-    reply = await room.act(ANA, Ask(wish, id_), place=ELSEWHERE)
+    reply = await room.act(ANA, WISHED[wish](id_), place=ELSEWHERE)
     assert [text.key for text in reply.texts] == ["table.changed"]
     asking = (await room.table(id_)).asking
     assert asking is not None
@@ -457,8 +458,8 @@ async def test_an_answer_from_elsewhere(room: Room, why: Why) -> None:
     assert why(await room.act(BEN, answer, place=ELSEWHERE)) == "table.elsewhere"
 
 
-@pytest.mark.parametrize("intent", [Ask(Wish.DRAW), Ask(Wish.UNDO), Ask(Wish.PAUSE)], ids=str)
-async def test_a_game_that_is_over(room: Room, why: Why, intent: Ask) -> None:
+@pytest.mark.parametrize("intent", [Draw(), Undo(), Pause()], ids=str)
+async def test_a_game_that_is_over(room: Room, why: Why, intent: TableAct) -> None:
     """Nothing can be offered once the game is over."""
     id_ = await moved(room)
     await room.act(ANA, Resign(id_, sure=True))
@@ -469,23 +470,23 @@ async def test_the_only_game_with_people(room: Room) -> None:
     """A typed draw means the only game with people, even if there is a practice game."""
     id_ = await moved(room)
     await room.act(ANA, Accept(await room.post(ANA, Practice("medium"))))
-    assert not (await room.act(ANA, Ask(Wish.DRAW))).refused
+    assert not (await room.act(ANA, Draw())).refused
     assert (await room.table(id_)).asking is not None
 
 
 async def test_several_games(room: Room, why: Why) -> None:
     """If several games fit, the reply has a button for each, with the same offer."""
     games = {await moved(room), await moved(room)}
-    reply = await room.act(ANA, Ask(Wish.DRAW))
+    reply = await room.act(ANA, Draw())
     assert why(reply) == "pick.several"
-    intents: list[Intent] = [each.intent for each in reply.choices if isinstance(each, Button)]
-    assert {*intents} == {Ask(Wish.DRAW, id_) for id_ in games}
+    intents: list[Act] = [each.act for each in reply.choices if isinstance(each, Button)]
+    assert {*intents} == {Draw(id_) for id_ in games}
 
 
 async def test_a_declined_offer_is_told(room: Room) -> None:
     """The board says who declined an offer, until the next step."""
     id_ = await room.playing([2, 1, 3, 2])
-    await room.act(ANA, Ask(Wish.DRAW, id_))
+    await room.act(ANA, Draw(id_))
     asking = (await room.table(id_)).asking
     assert asking is not None
     await room.act(BEN, Answer(id_, asking.revision, agrees=False))

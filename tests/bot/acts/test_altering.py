@@ -4,22 +4,19 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.change import Alter, ChooseOptions
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.open import Open
 from bot.acts.options import options_of
+from bot.acts.registry import decode
 from bot.table.button import Button
-from bot.table.codes import decode, encode
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    AddComputer,
-    Alter,
-    Begin,
-    Challenge,
-    ChooseOptions,
-    Intent,
-    Options,
-    Start,
-)
 from bot.table.match import Match
+from bot.table.options import Options
 from bot.table.pace import DAY, Pace
 from bot.table.request import Reply
 from bot.table.table import Status
@@ -31,14 +28,14 @@ from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 from tests.bot.options import options
 
 
-def pressed(reply: Reply) -> list[Intent]:
+def pressed(reply: Reply) -> list[Act]:
     """Return what the buttons of a reply do, after a round trip through their codes."""
-    return [decode(encode(each.intent)) for each in reply.choices if isinstance(each, Button)]
+    return [decode(each.act.code) for each in reply.choices if isinstance(each, Button)]
 
 
 async def alter(room: Room, id_: TableId, *changes: tuple[str, str]) -> Options:
     """Let Ana change options, and return those of the table then."""
-    reply = await room.act(ANA, Alter(changes, id_))
+    reply = await room.act(ANA, Alter(id_, changes))
     assert not reply.refused
     return options_of(room.tables.games, await room.table(id_))
 
@@ -65,7 +62,7 @@ async def test_the_topics(room: Room) -> None:
 async def test_the_rulesets_of_a_lobby(room: Room) -> None:
     """A lobby offers only rulesets that keep its seats; a challenge for two offers all others."""
     lobby = await opened(room)
-    challenge = await room.post(ANA, Challenge((), options("aj-sayil")))
+    challenge = await room.post(ANA, Open(options("aj-sayil")))
     for id_, rulesets in ((lobby, len(MOPAN)), (challenge, len(room.tables.games.rulesets))):
         choices = pressed(await room.act(ANA, ChooseOptions(id_, "ruleset")))
         assert len(choices) == rulesets - 1
@@ -123,10 +120,10 @@ async def test_another_number_of_seats(room: Room, why: Why) -> None:
     await room.act(ANA, AddComputer(id_))
     await alter(room, id_, ("seats", "4"))
     assert await seen(room, id_) == "Ana* Cara? Ben? +"
-    assert why(await room.act(ANA, Alter((("seats", "2"),), id_))) == "options.no-room"
-    assert why(await room.act(ANA, Alter((("ruleset", "bul"),), id_))) == "options.no-room"
+    assert why(await room.act(ANA, Alter(id_, (("seats", "2"),)))) == "options.no-room"
+    assert why(await room.act(ANA, Alter(id_, (("ruleset", "bul"),)))) == "options.no-room"
     choices = pressed(await room.act(ANA, ChooseOptions(id_, "seats")))
-    assert Alter((("seats", "2"),), id_) not in choices
+    assert Alter(id_, (("seats", "2"),)) not in choices
 
 
 async def test_a_match(room: Room) -> None:
@@ -150,7 +147,7 @@ async def test_a_series_begins_with_fewer_seats(room: Room) -> None:
     id_ = await opened(room)
     await alter(room, id_, ("series", "mopan"))
     await joined(room, id_, 1, BEN)
-    await room.act(ANA, Start(id_, Begin.FEWER))
+    await room.act(ANA, Start(id_, How.FEWER))
     table = await room.table(id_)
     assert table.match is not None
     assert {room.tables.games.game(header).seats for header in table.match.headers} == {2}
@@ -160,7 +157,7 @@ async def test_a_series_begins_with_fewer_seats(room: Room) -> None:
 async def test_options_of_a_series(room: Room) -> None:
     """An option that is the default of a series' first ruleset stays that of all its games."""
     chosen = Options("aj-sayil", (("road", "19"),), Terms(series=("aj-sayil", "bul")))
-    id_ = await room.post(ANA, Challenge((), chosen))
+    id_ = await room.post(ANA, Open(chosen))
     now = await alter(room, id_, ("expires", "7d"))
     assert dict(now.chosen) == {"road": "19"}
 
@@ -172,7 +169,7 @@ async def test_no_pace(room: Room, why: Why) -> None:
     assert timed.terms == Terms(Pace(3 * DAY), Flag.AUTO)
     assert (await alter(room, id_, ("pace", "none"))).terms == Terms()
     for change in (("flag", "auto"), ("vacation", "yes")):
-        assert why(await room.act(ANA, Alter((change,), id_))) == "terms.no-pace"
+        assert why(await room.act(ANA, Alter(id_, (change,)))) == "terms.no-pace"
 
 
 @pytest.mark.parametrize(
@@ -195,7 +192,7 @@ async def test_what_cannot_be_played(
 ) -> None:
     """What can't be played is refused with the reason, and nothing changes."""
     id_ = await opened(room)
-    assert why(await room.act(ANA, Alter((change,), id_))) == key
+    assert why(await room.act(ANA, Alter(id_, (change,)))) == key
     assert (await room.table(id_)).revision == 1
 
 
@@ -203,15 +200,15 @@ async def test_once_others_have_joined(room: Room, why: Why) -> None:
     """Once another player has joined, nothing can be changed."""
     id_ = await opened(room)
     await joined(room, id_, 1, BEN)
-    for intent in (Alter((("road", "9"),), id_), ChooseOptions(id_), ChooseOptions(id_, "seats")):
+    for intent in (Alter(id_, (("road", "9"),)), ChooseOptions(id_), ChooseOptions(id_, "seats")):
         assert why(await room.act(ANA, intent)) == "options.joined"
         assert why(await room.act(CARA, intent)) == "lobby.host"
 
 
 async def test_which_table_is_changed(room: Room, why: Why) -> None:
     """Without a table, the host's only challenge here is changed, also if it is for two."""
-    assert why(await room.act(ANA, Alter((("road", "9"),)))) == "pick.no-own-offer"
+    assert why(await room.act(ANA, Alter(changes=(("road", "9"),)))) == "pick.no-own-offer"
     id_ = await room.post(ANA, Challenge((BEN,), options("bul")))
-    reply = await room.act(ANA, Alter((("road", "9"),)))
+    reply = await room.act(ANA, Alter(changes=(("road", "9"),)))
     assert room.say(reply.texts[0]) == "The game has been changed."
     assert (await room.table(id_)).header.startswith("bul road=9 ")

@@ -1,9 +1,11 @@
 """Announcements: one line below running boards, until their time is over."""
 
 from bot.acts.announcing import Announcing
+from bot.acts.gather.open import Open
+from bot.acts.play.move import Move
+from bot.acts.play.resign import Resign
 from bot.show.presenter import make_page
 from bot.table.ids import TableId
-from bot.table.intents import Challenge, Move, Resign
 from bot.table.pace import HOUR
 from bot.table.table import Announcement, Status
 from engine.text import Text
@@ -91,7 +93,7 @@ async def test_the_idle_time(room: Room) -> None:
 async def test_other_tables(room: Room) -> None:
     """Challenges, finished games and unknown tables get no announcement."""
     announcing, said = Announcing(room.tables), announcement(room)
-    offered = await room.post(ANA, Challenge())
+    offered = await room.post(ANA, Open())
     over = await room.playing([2, 1, 3])
     await room.act(ANA, Resign(over, sure=True))
     assert (await room.table(over)).status is Status.OVER

@@ -2,17 +2,14 @@
 
 import pytest
 
-from bot.table.intents import (
-    Challenge,
-    Help,
-    Learn,
-    ListGames,
-    Options,
-    Practice,
-    Rules,
-    TableRules,
-)
-from bot.table.request import Reply
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.look.games import ListGames
+from bot.acts.look.help import Help
+from bot.acts.look.learn import Learn
+from bot.acts.look.rules import Rules
+from bot.table.options import Options
+from bot.table.request import LessonStep, Reply
 from engine.text import Text
 from tests.bot.acts.room import ANA, CARA, NOWHERE, Room, Why
 
@@ -25,7 +22,7 @@ def sentences(reply: Reply) -> list[Text]:
 async def test_the_list_of_games(room: Room) -> None:
     """The list shows your games, those waiting for your move first."""
     await room.playing([2, 1, 3])
-    await room.post(ANA, Challenge())
+    await room.post(ANA, Open())
     reply = await room.act(ANA, ListGames())
     assert [text.key for text in reply.texts] == ["games.playing", "games.open"]
 
@@ -49,12 +46,12 @@ async def test_rules_and_help(room: Room) -> None:
 
 async def test_rules_of_an_unknown_ruleset(room: Room, why: Why) -> None:
     """Asking for the rules of an unknown ruleset is refused."""
-    assert why(await room.act(ANA, Rules(Options("chess")))) == "unplayable.unknown"
+    assert why(await room.act(ANA, Rules(options=Options("chess")))) == "unplayable.unknown"
 
 
 async def test_rules_with_options(room: Room) -> None:
     """Options that differ from the ruleset's defaults are explained, without pictures."""
-    reply = await room.act(ANA, Rules(Options("bul", (("far-end", "walk-back"),))))
+    reply = await room.act(ANA, Rules(options=Options("bul", (("far-end", "walk-back"),))))
     assert "rules.far-end.walk-back" in {text.key for text in sentences(reply)}
     assert reply.ruleset is None
 
@@ -62,7 +59,7 @@ async def test_rules_with_options(room: Room) -> None:
 async def test_rules_of_a_table(room: Room) -> None:
     """The rules of a table are for its own options: its road, its warriors and any others."""
     id_ = await room.playing(ruleset="buul", road=15)
-    reply = await room.act(CARA, TableRules(id_))
+    reply = await room.act(CARA, Rules(id_))
     (board,) = (text for text in sentences(reply) if text.key == "rules.board")
     assert ("road", 15) in board.args
     assert reply.ruleset == "buul"
@@ -73,7 +70,7 @@ async def test_rules_of_the_asker_s_table(room: Room) -> None:
     await room.playing(ruleset="buul", road=15)
     assert (await room.act(ANA, Rules())).texts[0].key == "ruleset.buul.title"
     assert (await room.act(CARA, Rules())).texts[0].key == "ruleset.puluc.title"
-    assert (await room.act(ANA, Rules(Options()))).texts[0].key == "ruleset.puluc.title"
+    assert (await room.act(ANA, Rules(options=Options()))).texts[0].key == "ruleset.puluc.title"
 
 
 async def test_rules_of_one_of_several_tables(room: Room) -> None:
@@ -87,12 +84,12 @@ async def test_rules_of_tables_that_differ(room: Room) -> None:
     """If the asker's tables have different rules, the reply offers each as a choice."""
     buul, bul = await room.playing(ruleset="buul"), await room.playing(ruleset="bul")
     reply = await room.act(ANA, Rules())
-    assert {choice.intent for choice in reply.choices} == {TableRules(buul), TableRules(bul)}
+    assert {choice.act for choice in reply.choices} == {Rules(buul), Rules(bul)}
 
 
 async def test_rules_have_a_heading(room: Room) -> None:
     """The rules have the ruleset's title as heading and name the other rulesets at the end."""
-    reply = await room.act(ANA, Rules(Options("bul")))
+    reply = await room.act(ANA, Rules(options=Options("bul")))
     assert reply.headed
     (named,) = (text for text in sentences(reply) if text.key == "rules.others")
     assert "boolik" in str(named.args)
@@ -110,14 +107,15 @@ async def test_rules_have_a_heading(room: Room) -> None:
 )
 async def test_the_road_of_the_examples(room: Room, options: Options, *, mentioned: bool) -> None:
     """If the pictures use a different road from the rules, the rules say so."""
-    reply = await room.act(ANA, Rules(options))
+    reply = await room.act(ANA, Rules(options=options))
     assert ("rules.examples" in {text.key for text in sentences(reply)}) is mentioned
 
 
 async def test_the_tutorial(room: Room) -> None:
     """The tutorial begins at its first step, for the asker alone, and opens no table."""
     for asked in (Learn(), Learn(ruleset="parchis")):
-        assert await room.act(ANA, asked) == Reply(lesson=asked)
+        lesson = LessonStep(asked.step, asked.move, asked.ruleset)
+        assert await room.act(ANA, asked) == Reply(lesson=lesson)
     assert not room.store.tables
 
 
@@ -152,4 +150,4 @@ async def test_a_ruleset_without_a_lesson(room: Room, why: Why) -> None:
 
 async def test_rules_of_a_table_that_is_gone(room: Room, why: Why) -> None:
     """A button for the rules of a deleted table says that the table is gone."""
-    assert why(await room.act(ANA, TableRules(NOWHERE))) == "table.gone"
+    assert why(await room.act(ANA, Rules(NOWHERE))) == "table.gone"

@@ -4,10 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.open import Open
+from bot.acts.look.record import ShowRecord
+from bot.acts.look.verify import Verify
+from bot.acts.play.abort import Abort
+from bot.acts.play.resign import Resign
 from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
-from bot.table.intents import Abort, Cancel, Challenge, Resign, ShowRecord, Verify
 from bot.table.ports import Operation
 from bot.table.request import Reply
 from bot.table.steps import Hands
@@ -60,7 +65,7 @@ async def test_fair_throws(room: Room) -> None:
     id_ = await over(room)
     reply = await room.act(CARA, Verify(id_))
     assert keys(reply) == ["corn.seed", "corn.agrees"]
-    assert [choice.intent for choice in reply.choices] == [ShowRecord(id_)]
+    assert [choice.act for choice in reply.choices] == [ShowRecord(id_)]
     table, text = await room.table(id_), " ".join(map(room.say, reply.texts))
     for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
         assert needed in text
@@ -86,8 +91,8 @@ async def test_the_record_beside_the_proof(room: Room) -> None:
     id_ = await over(room)
     (record,) = (await room.act(CARA, Verify(id_))).choices
     assert isinstance(record, Button)
-    assert (await room.act(CARA, record.intent)).file is not None
-    posted = await room.post(ANA, Challenge())
+    assert (await room.act(CARA, record.act)).file is not None
+    posted = await room.post(ANA, Open())
     await room.act(ANA, Cancel(posted))
     assert (await room.act(BEN, Verify(posted))).choices == ()
 
@@ -101,7 +106,7 @@ async def test_a_throw_that_differs(room: Room) -> None:
 
 async def test_a_challenge_that_came_to_nothing(room: Room) -> None:
     """A cancelled challenge shows its seed and says that nothing was thrown."""
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     await room.act(ANA, Cancel(id_))
     assert keys(await room.act(BEN, Verify(id_))) == ["corn.unused"]
 

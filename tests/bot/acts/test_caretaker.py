@@ -1,8 +1,10 @@
 """Idle tables: they show reminders, and end after 90 days."""
 
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.challenge import Challenge
+from bot.acts.play.abort import Abort
 from bot.table import steps
 from bot.table.ids import TableId
-from bot.table.intents import Abort, Cancel, Challenge
 from bot.table.ports import Operation, Verdict
 from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import DAY

@@ -5,11 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.practice import Practice
+from bot.acts.play.claim import Claim, Extend
+from bot.acts.play.keep import KeepPlaying
 from bot.table import steps
 from bot.table.calls import MAX_REMINDERS
 from bot.table.clock import Clock
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Claim, Extend, KeepPlaying, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation

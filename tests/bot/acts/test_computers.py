@@ -11,6 +11,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.acts.computers import Chosen, Computers, choose
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.practice import Practice
+from bot.acts.look.menu import ShowMenu
+from bot.acts.play.abort import Abort
+from bot.acts.play.resign import Resign
 from bot.games.catalogue import FAMILIES, games
 from bot.show.presenter import make_page
 from bot.store import codec
@@ -18,7 +23,7 @@ from bot.table import steps
 from bot.table.button import Button
 from bot.table.due import THINK, Due
 from bot.table.ids import TableId
-from bot.table.intents import Abort, Accept, Options, Practice, Resign, ShowMenu
+from bot.table.options import Options
 from bot.table.ports import Operation, Verdict
 from bot.table.seats import Computer
 from bot.table.steps import Hands

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.gather.open import Open
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.ids import TableId
-from bot.table.intents import Challenge, Join, Leave
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.seats import Person
@@ -61,7 +63,7 @@ async def opened(store: RedisStore, seats: int) -> TableId:
     """Return a lobby that Ana has opened."""
     game, bot = options("aj-sayil", seats=seats), service(store)
     operation = Operation("open")
-    await bot.act(Request(operation, person("ana"), PLACE, Challenge((), game)))
+    await bot.act(Open(game), Request(operation, person("ana"), PLACE))
     return bot.table_id(operation)
 
 
@@ -123,11 +125,11 @@ async def test_a_host_who_leaves_a_crowd(store: RedisStore, valkey: EmbeddedServ
     """If the host leaves while others press, the lobby has a host, and nobody is lost."""
     id_ = await opened(store, 16)
     bot = service(store)
-    joining = Request(Operation("join"), person("ben"), PLACE, Join(id_, 1))
-    await bot.act(joining)
+    joining = Join(id_, 1), Request(Operation("join"), person("ben"), PLACE)
+    await bot.act(*joining)
     crowd = {name: n % 2 for n, name in enumerate(CROWD[:10])}
-    leaving = Request(Operation("leave"), person("ana"), PLACE, Leave(id_))
-    keys = await press_at_once(valkey.url, id_, crowd, bot.act(leaving))
+    leaving = Leave(id_), Request(Operation("leave"), person("ana"), PLACE)
+    keys = await press_at_once(valkey.url, id_, crowd, bot.act(*leaving))
     table = await loaded(store, id_)
     assert set(keys.values()) == {""}
     assert sorted(seated(table)) == sorted([*crowd, "ben"])

@@ -5,21 +5,19 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.demo import Demo
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.close import Close
+from bot.acts.look.games import ListGames
+from bot.acts.look.settings import ChangeSettings
+from bot.acts.play.abort import Abort
+from bot.acts.play.move import Move
+from bot.acts.play.resign import Resign
 from bot.show.presenter import make_page
 from bot.store import codec
 from bot.table.due import THINK
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Abort,
-    ChangeSettings,
-    Close,
-    Demo,
-    Intent,
-    ListGames,
-    Move,
-    Resign,
-    ShowBoard,
-)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Down, StoreDown
 from bot.table.seats import Computer
@@ -100,7 +98,7 @@ async def test_one_in_a_place(room: Room, why: Why, actor: Actor) -> None:
     id_ = await demo(room)
     refused = await room.act(actor, Demo())
     assert why(refused) == "demo.running"
-    assert [getattr(choice, "intent", None) for choice in refused.choices] == [ShowBoard(id_)]
+    assert [getattr(choice, "act", None) for choice in refused.choices] == [ShowBoard(id_)]
     assert (await room.act(actor, Demo(), place=ELSEWHERE)).refused is False
 
 
@@ -142,7 +140,7 @@ async def test_a_crash_before_the_beginning(room: Room, monkeypatch: pytest.Monk
         raise StoreDown(Down.AWAY)
 
     with monkeypatch.context() as dying:
-        dying.setattr("bot.acts.demos.steps.begin", die)
+        dying.setattr("bot.acts.offers.steps.begin", die)
         with pytest.raises(StoreDown):
             await room.act(ANA, Demo())
     (table,) = await room.store.tables_in(PLACE)
@@ -219,7 +217,7 @@ async def test_a_moderator_closes_it(room: Room) -> None:
         (Demo("medium", options("puluc", colour="blue")), "press.unknown"),
     ],
 )
-async def test_what_cannot_be_played(room: Room, why: Why, intent: Intent, key: str) -> None:
+async def test_what_cannot_be_played(room: Room, why: Why, intent: Act, key: str) -> None:
     """An unknown level, ruleset or option is refused, and nothing is posted."""
     assert why(await room.act(ANA, intent)) == key
     assert not await room.store.tables_in(PLACE)

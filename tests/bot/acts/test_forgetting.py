@@ -2,28 +2,27 @@
 
 from collections.abc import Iterator
 
+from bot.acts import registry
 from bot.acts.forgetting import ERASED_AFTER, FOLLOWS_SECONDS
-from bot.table import codes
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.demo import Demo
+from bot.acts.gather.join import Join
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
+from bot.acts.look.games import ListGames
+from bot.acts.look.verify import Verify
+from bot.acts.own.block import Block
+from bot.acts.own.forget import ForgetMe
+from bot.acts.own.my_data import ShowMyData
+from bot.acts.own.preferences import ChangeMe
+from bot.acts.play.resign import Resign
 from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.due import FORGET, NEXT, Due
 from bot.table.forgetting import everyone_in
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    Block,
-    Challenge,
-    ChangeMe,
-    Demo,
-    ForgetMe,
-    Join,
-    ListGames,
-    Practice,
-    Rematch,
-    Resign,
-    ShowMyData,
-    Verify,
-)
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Free, Kept, Person
@@ -88,7 +87,7 @@ async def test_the_button(room: Room) -> None:
     await room.playing([2, 1, 3])
     (button,) = (await room.act(ANA, ForgetMe())).choices
     assert isinstance(button, Button)
-    assert codes.decode(codes.encode(button.intent)) == ForgetMe("ana")  # type: ignore[arg-type] # no link
+    assert registry.decode(button.act.code) == ForgetMe("ana")  # type: ignore[arg-type] # no link
 
 
 async def test_the_button_of_someone_else(room: Room) -> None:
@@ -174,7 +173,7 @@ async def test_challenges_to_a_handle(room: Room) -> None:
 
 async def test_a_lobby_of_others(room: Room) -> None:
     """A lobby goes on without the person, whose seat is free again."""
-    id_ = await room.post(BEN, Challenge((), options("aj-sayil", seats=4)))
+    id_ = await room.post(BEN, Open(options("aj-sayil", seats=4)))
     await room.act(ANA, Join(id_, 1))
     await forget(room, ANA)
     table = await room.table(id_)
@@ -184,7 +183,7 @@ async def test_a_lobby_of_others(room: Room) -> None:
 
 async def test_an_own_lobby(room: Room) -> None:
     """A lobby of the person gets another host."""
-    id_ = await room.post(ANA, Challenge((), options("aj-sayil", seats=4)))
+    id_ = await room.post(ANA, Open(options("aj-sayil", seats=4)))
     await room.act(BEN, Join(id_, 1))
     await forget(room, ANA)
     table = await room.table(id_)
@@ -193,7 +192,7 @@ async def test_an_own_lobby(room: Room) -> None:
 
 async def test_an_own_lobby_without_others(room: Room) -> None:
     """A lobby in which only the person waits is cancelled."""
-    id_ = await room.post(ANA, Challenge((), options("aj-sayil", seats=4)))
+    id_ = await room.post(ANA, Open(options("aj-sayil", seats=4)))
     await forget(room, ANA)
     assert (await room.table(id_)).ending is Ending.CANCELLED
 

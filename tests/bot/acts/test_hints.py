@@ -2,10 +2,15 @@
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.practice import Practice
+from bot.acts.look.board import ShowBoard
+from bot.acts.play.resign import Resign
 from bot.games.catalogue import games
 from bot.show.presenter import make_page
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Cancel, Challenge, Practice, Resign, ShowBoard
 from bot.table.seats import Person
 from bot.table.table import Ending
 from tests.bot.acts.room import ANA, BEN, Room

@@ -5,6 +5,19 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.challenge import Challenge
+from bot.acts.look.record import ShowRecord
+from bot.acts.look.verify import Verify
+from bot.acts.play.answer import Answer
+from bot.acts.play.claim import Claim, Extend
+from bot.acts.play.draw import Draw
+from bot.acts.play.move import Move
+from bot.acts.play.nudge import Nudge
+from bot.acts.play.pause import Pause
+from bot.acts.play.resign import Resign
+from bot.acts.play.resume import Resume
+from bot.acts.play.take import TakeSeat
+from bot.acts.play.undo import Undo
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -15,27 +28,13 @@ from bot.table.clock import Stop
 from bot.table.corn import words_of
 from bot.table.due import CALL, DEADLINE, Due
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Answer,
-    Ask,
-    Challenge,
-    Claim,
-    Extend,
-    Move,
-    Nudge,
-    Resign,
-    Resume,
-    ShowRecord,
-    TakeSeat,
-    Verify,
-)
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Person
 from bot.table.steps import PASSED_SECONDS
-from bot.table.table import Absence, Departure, Ending, Former, Status, Table, Wish
+from bot.table.table import Absence, Departure, Ending, Former, Status, Table
 from bot.table.terms import Flag, Terms
 from engine.record import UNDO, Record
 from engine.tags import Successor
@@ -94,7 +93,7 @@ async def test_asking_back(room: Room, actor: Actor, key: str) -> None:
     assert [text.key for text in reply.texts] == [key]
     (button,) = reply.choices
     assert isinstance(button, Button)
-    assert button.intent == Resign(id_, sure=True)
+    assert button.act == Resign(id_, sure=True)
     assert (await room.table(id_)).former == ()
 
 
@@ -472,7 +471,7 @@ async def test_a_hint_goes_with_its_player(room: Room) -> None:
 async def test_an_offer_ends_with_a_player(room: Room, why: Why) -> None:
     """A change of players ends an open offer, and its buttons do nothing."""
     id_ = await team_game(room)
-    await room.act(ANA, Ask(Wish.DRAW, id_))
+    await room.act(ANA, Draw(id_))
     asking = (await room.table(id_)).asking
     assert asking is not None
     assert (await leave(room, id_, BEN)).asking is None
@@ -482,7 +481,7 @@ async def test_an_offer_ends_with_a_player(room: Room, why: Why) -> None:
 async def test_leaving_in_a_pause(room: Room) -> None:
     """A pause goes on when the player to move leaves; the computer moves when it is over."""
     id_ = await team_game(room, terms=THREE_DAYS)
-    await room.act(CARA, Ask(Wish.PAUSE, id_))
+    await room.act(CARA, Pause(id_))
     asking = (await room.table(id_)).asking
     assert asking is not None
     await room.act(BEN, Answer(id_, asking.revision, agrees=True))
@@ -593,7 +592,7 @@ async def test_an_undo_of_a_player_with_two_seats(room: Room) -> None:
     await play_turn(room, id_, ANA)
     begun = await room.table(id_)
     await play_turn(room, id_, ANA)
-    await room.act(ANA, Ask(Wish.UNDO, id_))
+    await room.act(ANA, Undo(id_))
     asking = (await room.table(id_)).asking
     assert asking is not None
     await room.act(CARA, Answer(id_, asking.revision, agrees=True))
@@ -608,7 +607,7 @@ async def test_moves_of_the_player_before(room: Room, why: Why) -> None:
     await play_turn(room, id_, ANA)
     await leave(room, id_, ANA)
     await take(room, id_, EVA)
-    assert why(await room.act(EVA, Ask(Wish.UNDO, id_))) == "undo.none"
+    assert why(await room.act(EVA, Undo(id_))) == "undo.none"
 
 
 async def test_an_undo_of_a_turn_before_a_change(room: Room) -> None:
@@ -619,7 +618,7 @@ async def test_an_undo_of_a_turn_before_a_change(room: Room) -> None:
     table = await leave(room, id_, BEN)
     assert table.former[0].moves == 4
     await take(room, id_, EVA)
-    await room.act(ANA, Ask(Wish.UNDO, id_))
+    await room.act(ANA, Undo(id_))
     asking = (await room.table(id_)).asking
     assert asking is not None
     await room.act(CARA, Answer(id_, asking.revision, agrees=True))

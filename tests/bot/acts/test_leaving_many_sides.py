@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.play.resign import Resign
+from bot.acts.play.take import TakeSeat
 from bot.games.catalogue import FAMILIES
 from bot.table import departures, steps
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
-from bot.table.intents import Resign, TakeSeat
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Person

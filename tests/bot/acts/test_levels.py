@@ -5,25 +5,22 @@ from pathlib import Path
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.change import Alter, ChooseOptions
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.demo import Demo
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
 from bot.acts.options import options_of
+from bot.acts.play.resign import Resign
+from bot.acts.registry import decode
 from bot.show.presenter import make_page
 from bot.table.button import Button
-from bot.table.codes import decode, encode
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    AddComputer,
-    Alter,
-    Begin,
-    Challenge,
-    ChooseOptions,
-    Demo,
-    Intent,
-    Practice,
-    Rematch,
-    Resign,
-    Start,
-)
 from bot.table.match import Match
 from bot.table.seats import Computer, Free, Person
 from bot.table.table import Status
@@ -69,7 +66,7 @@ async def press(room: Room, id_: TableId, label: str) -> None:
     page = make_page(room.tables.games, await room.table(id_), room.say)
     (pressed,) = (each for each in page.buttons if room.say(each.text) == label)
     assert isinstance(pressed, Button)
-    reply = await room.act(ANA, decode(encode(pressed.intent)))
+    reply = await room.act(ANA, decode(pressed.act.code))
     assert (reply.refused, reply.texts) == (False, ())
 
 
@@ -88,7 +85,7 @@ async def test_perfect_practice(solved: Room) -> None:
 
 
 @pytest.mark.parametrize("intent", [Practice("perfect"), Demo("perfect")])
-async def test_no_table(room: Room, intent: Intent) -> None:
+async def test_no_table(room: Room, intent: Act) -> None:
     """Without a table, perfect play is refused with the reason and the other levels."""
     reply = await room.act(ANA, intent)
     assert reply.refused
@@ -96,7 +93,7 @@ async def test_no_table(room: Room, intent: Intent) -> None:
 
 
 @pytest.mark.parametrize("intent", [Practice("perfect"), Demo("perfect")])
-async def test_tables_of_other_games(solved: Room, intent: Intent) -> None:
+async def test_tables_of_other_games(solved: Room, intent: Act) -> None:
     """If the bot has tables of other games, the refusal names these as people type them."""
     reply = await solved.act(ANA, intent)
     assert reply.refused
@@ -145,7 +142,7 @@ async def test_the_usual_level_in_a_lobby(solved: Room) -> None:
     """Computers that fill a lobby are of the usual level, not of the best one."""
     id_ = await opened(solved)
     await solved.act(ANA, AddComputer(id_))
-    await solved.act(ANA, Start(id_, Begin.FILL))
+    await solved.act(ANA, Start(id_, How.FILL))
     assert await levels(solved, id_) == {"medium"}
 
 
@@ -181,12 +178,12 @@ async def test_the_only_level(why: Why) -> None:
     room = Room(families=WITH_PEBBLES)
     id_ = await room.post(ANA, Practice("easy", options("pebbles")))
     assert LEVELS.isdisjoint(await labels(room, id_))
-    assert why(await room.act(ANA, Alter((("level", "hard"),), id_))) == "practice.level"
+    assert why(await room.act(ANA, Alter(id_, (("level", "hard"),)))) == "practice.level"
 
 
 async def test_no_levels_without_computers(room: Room) -> None:
     """A challenge and a game of computers have no buttons for levels."""
-    for posted in (Challenge((BEN,)), Challenge(), Demo()):
+    for posted in (Challenge((BEN,)), Open(), Demo()):
         id_ = await room.post(ANA, posted)
         assert LEVELS.isdisjoint(await labels(room, id_))
 
@@ -214,7 +211,7 @@ async def test_the_level_of_a_rematch(room: Room) -> None:
 async def test_who_changes_it(room: Room, why: Why, topic: str) -> None:
     """Only its host can change a practice game, and only before it begins."""
     id_ = await room.post(ANA, Practice())
-    intents: tuple[Intent, ...] = (Alter((("level", "hard"),), id_), ChooseOptions(id_, topic))
+    intents: tuple[Act, ...] = (Alter(id_, (("level", "hard"),)), ChooseOptions(id_, topic))
     for intent in intents:
         assert why(await room.act(BEN, intent)) == "lobby.host"
     await room.act(ANA, Accept(id_))
@@ -224,8 +221,8 @@ async def test_who_changes_it(room: Room, why: Why, topic: str) -> None:
 
 async def test_the_level_of_a_challenge(room: Room, why: Why) -> None:
     """A challenge and a lobby have no level, and stay as they are."""
-    for id_ in (await opened(room), await room.post(ANA, Challenge(()))):
-        assert why(await room.act(ANA, Alter((("level", "hard"),), id_))) == "options.level"
+    for id_ in (await opened(room), await room.post(ANA, Open())):
+        assert why(await room.act(ANA, Alter(id_, (("level", "hard"),)))) == "options.level"
         assert (await room.table(id_)).revision == 1
 
 
@@ -235,7 +232,7 @@ async def test_the_level_of_a_challenge(room: Room, why: Why) -> None:
 async def test_a_level_that_the_game_lacks(room: Room, why: Why, level: str, key: str) -> None:
     """A level that the game doesn't have is refused, and nothing changes."""
     id_ = await room.post(ANA, Practice())
-    assert why(await room.act(ANA, Alter((("level", level),), id_))) == key
+    assert why(await room.act(ANA, Alter(id_, (("level", level),)))) == key
     assert (await room.table(id_)).revision == 1
 
 
@@ -247,9 +244,9 @@ async def test_the_options_of_a_practice_game(room: Room) -> None:
     id_ = await room.post(ANA, Practice("hard"))
     topics = (await room.act(ANA, ChooseOptions(id_))).choices
     names = [
-        each.intent.topic
+        each.act.topic
         for each in topics
-        if isinstance(each, Button) and isinstance(each.intent, ChooseOptions)
+        if isinstance(each, Button) and isinstance(each.act, ChooseOptions)
     ]
     assert names == [
         *("ruleset", "road", "warriors", "table", "casts", "after-capture", "far-end", "exact"),
@@ -260,7 +257,7 @@ async def test_the_options_of_a_practice_game(room: Room) -> None:
         id_ = await fresh.post(ANA, Practice("hard"))
         choice, *_ = (await fresh.act(ANA, ChooseOptions(id_, topic))).choices
         assert isinstance(choice, Button)
-        reply = await fresh.act(ANA, decode(encode(choice.intent)))
+        reply = await fresh.act(ANA, decode(choice.act.code))
         assert [text.key for text in reply.texts] == ["options.done"]
         assert await levels(fresh, id_) == {"hard"}
 
@@ -269,7 +266,7 @@ async def test_the_computer_takes_new_seats(room: Room) -> None:
     """With another number of seats, the computer has all but that of the host."""
     id_ = await room.post(ANA, Practice("hard", options("aj-sayil")))
     for seats, plan in ((6, "Ana* + + + + +"), (4, "Ana* + + +"), (2, "Ana* +")):
-        await room.act(ANA, Alter((("seats", str(seats)),), id_))
+        await room.act(ANA, Alter(id_, (("seats", str(seats)),)))
         assert await seen(room, id_) == plan
         assert await levels(room, id_) == {"hard"}
     assert Free() not in (await room.table(id_)).seats
@@ -278,12 +275,12 @@ async def test_the_computer_takes_new_seats(room: Room) -> None:
 async def test_a_series_against_the_computer(room: Room) -> None:
     """A practice game can become a match or a series, but gets no pace."""
     id_ = await room.post(ANA, Practice())
-    await room.act(ANA, Alter((("series", "bul,boolik"),), id_))
+    await room.act(ANA, Alter(id_, (("series", "bul,boolik"),)))
     match = (await room.table(id_)).match
     assert isinstance(match, Match)
     assert [key_of(header) for header in match.headers] == ["bul", "boolik"]
     for name, value in (("pace", "3d"), ("flag", "auto"), ("expires", "7d"), ("pace", "none")):
-        reply = await room.act(ANA, Alter(((name, value),), id_))
+        reply = await room.act(ANA, Alter(id_, ((name, value),)))
         assert reply.refused
         assert room.say(reply.texts[0]) == (
             f"{name}= is only for games between people. Leave it out to play against the computer."
@@ -294,9 +291,9 @@ async def test_options_without_a_table(solved: Room, why: Why) -> None:
     """Against perfect play, options without a table are refused unless the level changes too."""
     id_ = await solved.post(ANA, Practice("perfect", SMALL))
     longer = ("road", "7")
-    assert why(await solved.act(ANA, Alter((longer,), id_))) == "practice.unsolved"
+    assert why(await solved.act(ANA, Alter(id_, (longer,)))) == "practice.unsolved"
     assert why(await solved.act(ANA, ChooseOptions(id_, "road"))) == "options.nothing"
-    assert not (await solved.act(ANA, Alter((longer, ("level", "hard")), id_))).refused
+    assert not (await solved.act(ANA, Alter(id_, (longer, ("level", "hard"))))).refused
     table = await solved.table(id_)
     assert dict(options_of(solved.tables.games, table).chosen)["road"] == "7"
     assert table.seats[1] == Computer("hard")
@@ -305,14 +302,14 @@ async def test_options_without_a_table(solved: Room, why: Why) -> None:
 async def test_options_with_a_table(solved: Room) -> None:
     """Perfect play gets its button with the options of a game that has a table."""
     id_ = await solved.post(ANA, Practice())
-    await solved.act(ANA, Alter((("road", "5"), ("warriors", "1")), id_))
+    await solved.act(ANA, Alter(id_, (("road", "5"), ("warriors", "1"))))
     assert "Perfect" in await labels(solved, id_)
 
 
 async def test_which_practice_game(room: Room) -> None:
     """Without a table, the host's only practice game here is changed."""
     id_ = await room.post(ANA, Practice())
-    reply = await room.act(ANA, Alter((("road", "9"), ("level", "hard"))))
+    reply = await room.act(ANA, Alter(changes=(("road", "9"), ("level", "hard"))))
     assert not reply.refused
     assert await levels(room, id_) == {"hard"}
     assert " road=9 " in (await room.table(id_)).header

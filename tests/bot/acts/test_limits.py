@@ -8,24 +8,22 @@ from dataclasses import replace
 import pytest
 
 from bot.acts import service
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.change import Alter
+from bot.acts.gather.decline import BlockHost
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
 from bot.acts.limits import BOARDS, Limits
-from bot.table.codes import decode, encode
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.games import ListGames
+from bot.acts.look.help import Help
+from bot.acts.own.block import Block, Unblock
+from bot.acts.play.abort import Abort
+from bot.acts.play.move import Move
+from bot.acts.registry import decode
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Abort,
-    Accept,
-    Alter,
-    Block,
-    BlockHost,
-    Cancel,
-    Challenge,
-    Help,
-    ListGames,
-    Move,
-    Practice,
-    ShowBoard,
-    Unblock,
-)
 from bot.table.people import Actor, Platform, User
 from bot.table.table import Ending, Status, Table
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
@@ -89,7 +87,7 @@ async def test_running_games_have_a_limit(room: Room, why: Why) -> None:
             await room.act(ANA, Accept(await room.post(stranger(number), Challenge((ANA,)))))
         ).refused
     assert why(await room.act(ANA, Challenge((BEN,)))) == "limit.games"
-    offered = await room.post(BEN, Challenge())
+    offered = await room.post(BEN, Open())
     assert why(await room.act(ANA, Accept(offered))) == "limit.games"
 
 
@@ -97,7 +95,7 @@ async def test_a_flood_hides_no_game(room: Room) -> None:
     """A running game stays listed, however many other tables are opened and ended."""
     id_ = await room.playing([2, 1, 3])
     for number in range(110):
-        await room.act(stranger(number), Cancel(await room.post(stranger(number), Challenge())))
+        await room.act(stranger(number), Cancel(await room.post(stranger(number), Open())))
     (line,) = await room.service.games(ANA)
     assert line.table == id_
     assert [
@@ -143,7 +141,7 @@ async def test_a_person_refuses_all_challenges(room: Room, why: Why) -> None:
     """A player who blocks everyone can't be challenged, but can accept open challenges."""
     await room.act(BEN, Block(everyone=True))
     assert why(await room.act(ANA, Challenge((BEN,)))) == "challenge.blocked"
-    assert not (await room.act(BEN, Accept(await room.post(ANA, Challenge())))).refused
+    assert not (await room.act(BEN, Accept(await room.post(ANA, Open())))).refused
     await room.act(BEN, Unblock(everyone=True))
     assert not (await room.act(ANA, Challenge((BEN,)))).refused
 
@@ -151,13 +149,13 @@ async def test_a_person_refuses_all_challenges(room: Room, why: Why) -> None:
 async def test_a_blocked_player_cannot_accept(room: Room, why: Why) -> None:
     """An open challenge can't be accepted by a player whom its host has blocked."""
     await room.act(ANA, Block(BEN))
-    assert why(await room.act(BEN, Accept(await room.post(ANA, Challenge())))) == "accept.blocked"
+    assert why(await room.act(BEN, Accept(await room.post(ANA, Open())))) == "accept.blocked"
 
 
 async def test_the_button_that_blocks(room: Room, why: Why) -> None:
     """The Block button on a challenge declines it and refuses all further ones from its host."""
     id_ = await room.post(ANA, Challenge((BEN,)))
-    assert decode(encode(BlockHost(id_))) == BlockHost(id_)
+    assert decode(BlockHost(id_).code) == BlockHost(id_)
     assert why(await room.act(CARA, BlockHost(id_))) == "block.addressed"
     assert not (await room.act(BEN, BlockHost(id_))).refused
     assert (await room.table(id_)).ending is Ending.DECLINED
@@ -195,8 +193,8 @@ async def test_which_game_can_be_pressed(room: Room) -> None:
     reply = await room.act(ANA, Abort())
     assert reply.refused
     assert reply.texts[0].key == "pick.several"
-    assert {choice.intent for choice in reply.choices} == {Abort(first), Abort(second)}
-    await room.act(ANA, reply.choices[0].intent)
+    assert {choice.act for choice in reply.choices} == {Abort(first), Abort(second)}
+    await room.act(ANA, reply.choices[0].act)
     assert [(await room.table(id_)).status for id_ in (first, second)].count(Status.OVER) == 1
 
 
@@ -206,18 +204,18 @@ async def test_every_choice_fits_a_button(room: Room) -> None:
         await room.playing([2, 1, 3])
     for intent in (Abort(), ShowBoard()):
         for choice in (await room.act(ANA, intent)).choices:
-            assert decode(encode(choice.intent)) == choice.intent
+            assert decode(choice.act.code) == choice.act
 
 
 async def test_several_changes_of_one_of_several_challenges(room: Room, why: Why) -> None:
     """No button carries several changes, so the reply asks to type which challenge is meant."""
     for _ in range(2):
-        await room.post(ANA, Challenge())
-    both = Alter((("road", "9"), ("pace", "1d")))
+        await room.post(ANA, Open())
+    both = Alter(changes=(("road", "9"), ("pace", "1d")))
     reply = await room.act(ANA, both)
     assert (why(reply), reply.choices) == ("pick.with-changes", ())
     assert len(reply.texts) == 3
-    one = await room.act(ANA, Alter(both.changes[:1]))
+    one = await room.act(ANA, Alter(changes=both.changes[:1]))
     assert len(one.choices) == 2
 
 
@@ -272,8 +270,8 @@ async def test_a_busy_process_and_the_pressed_message(
     reported = list[tuple[object, ...]]()
     monkeypatch.setattr(service, "AT_ONCE", at_once)
     monkeypatch.setattr(room.service, "_pressed", lambda *pressed: reported.append(pressed))
-    press = room.request(BEN, Accept(TableId("k3f9qd7m2x"), revision=1))
-    await room.service.act(replace(press, message="m"))
+    act, request = Accept(TableId("k3f9qd7m2x"), revision=1), room.request(BEN)
+    await room.service.act(act, replace(request, message="m"))
     assert len(reported) == at_once
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.cancel import Cancel
 from bot.acts.listing import choice_label, game_line
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
-from bot.table.intents import Cancel
 from bot.table.match import WIN, Finished, Match
 from bot.table.people import Actor
 from bot.table.ports import Operation

@@ -4,36 +4,32 @@ import asyncio
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.decline import BlockHost, Decline
+from bot.acts.gather.dismiss import Dismiss
+from bot.acts.gather.hand_over import HandOver
+from bot.acts.gather.invite import Invite
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.shuffle import Shuffle
+from bot.acts.gather.word import GiveWord
 from bot.acts.limits import RUNNING_GAMES
+from bot.acts.look.games import ListGames
+from bot.acts.own.block import Block
+from bot.acts.play.move import Move
+from bot.acts.registry import decode
 from bot.games.catalogue import FAMILIES
 from bot.games.road.family import RoadFamily
 from bot.table.button import Button
-from bot.table.codes import decode, encode
 from bot.table.corn import FairCorn
-from bot.table.intents import (
-    Accept,
-    AddComputer,
-    Begin,
-    Block,
-    BlockHost,
-    Cancel,
-    Challenge,
-    ChooseInvited,
-    Decline,
-    Dismiss,
-    GiveWord,
-    HandOver,
-    Intent,
-    Invite,
-    Join,
-    Leave,
-    ListGames,
-    Move,
-    Options,
-    Practice,
-    Shuffle,
-    Start,
-)
+from bot.table.options import Options
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.request import Reply
 from bot.table.seats import Computer, Person
@@ -47,9 +43,9 @@ from tests.bot.options import options
 PRIVATE = Place(Platform.WEB, "private")
 
 
-def buttons(reply: Reply) -> list[Intent]:
+def buttons(reply: Reply) -> list[Act]:
     """Return what the buttons of a reply do, after a round trip through their codes."""
-    return [decode(encode(each.intent)) for each in reply.choices if isinstance(each, Button)]
+    return [decode(each.act.code) for each in reply.choices if isinstance(each, Button)]
 
 
 async def test_a_lobby(room: Room) -> None:
@@ -119,7 +115,7 @@ async def test_changing_sides(room: Room) -> None:
     """A player can change sides and keeps their word; a host remains the host."""
     id_ = await opened(room)
     await joined(room, id_, 1, BEN)
-    await room.act(BEN, GiveWord("rain", id_))
+    await room.act(BEN, GiveWord(id_, "rain"))
     await joined(room, id_, 0, BEN)
     await joined(room, id_, 1, ANA)
     table = await room.table(id_)
@@ -169,7 +165,7 @@ async def test_a_lost_revision(room: Room, why: Why) -> None:
 async def test_forged_sides_and_seats(room: Room, seats: int) -> None:
     """Sides and seats that don't exist are refused, whatever the table, and nothing changes."""
     id_ = await opened(room, seats)
-    forged: list[Intent] = [
+    forged: list[Act] = [
         Join(id_, 7),
         AddComputer(id_, 7),
         AddComputer(id_, 0, "perfect"),
@@ -177,15 +173,14 @@ async def test_forged_sides_and_seats(room: Room, seats: int) -> None:
         Dismiss(id_, 0),
         HandOver(id_, 99),
         HandOver(id_, 0),
-        Invite(id_, ()),
     ]
     for intent in forged:
         assert (await room.act(ANA, intent)).refused
     assert (await room.table(id_)).revision == 1
 
 
-@pytest.mark.parametrize("posted", [Challenge(()), Practice(), Challenge((BEN,))])
-async def test_no_lobby(room: Room, posted: Intent, why: Why) -> None:
+@pytest.mark.parametrize("posted", [Open(), Practice(), Challenge((BEN,))])
+async def test_no_lobby(room: Room, posted: Act, why: Why) -> None:
     """In games for two, what only lobbies have is refused, and nothing changes."""
     id_ = await room.post(ANA, posted)
     for intent in (Join(id_, 1), Leave(id_), AddComputer(id_), Shuffle(id_), HandOver(id_, 1)):
@@ -315,7 +310,7 @@ async def test_computers_take_their_turns(room: Room) -> None:
     """In a team game that has begun, a computer whose turn it is moves."""
     id_ = await opened(room, 4)
     await joined(room, id_, 1, BEN)
-    await room.act(ANA, Start(id_, Begin.FILL))
+    await room.act(ANA, Start(id_, How.FILL))
     assert await seen(room, id_) == "Ana* + Ben +"
     for _ in range(8):
         await room.fall_due()
@@ -332,9 +327,9 @@ async def test_computers_take_their_turns(room: Room) -> None:
     [
         AddComputer,
         Shuffle,
-        ChooseInvited,
+        Invite,
         Start,
-        lambda id_: Start(id_, Begin.FILL),
+        lambda id_: Start(id_, How.FILL),
         lambda id_: Dismiss(id_, 0),
         lambda id_: HandOver(id_, 3),
         lambda id_: Invite(id_, (CARA,)),
@@ -356,9 +351,9 @@ async def test_starting_with_fewer_seats(room: Room) -> None:
     await joined(room, id_, 0, DAN)
     reply = await room.act(ANA, Start())
     assert not reply.refused
-    assert buttons(reply) == [Start(id_, Begin.FEWER), Start(id_, Begin.FILL)]
+    assert buttons(reply) == [Start(id_, How.FEWER), Start(id_, How.FILL)]
     assert room.say(reply.choices[0].text) == "Start with 4 seats"
-    await room.act(ANA, Start(id_, Begin.FEWER))
+    await room.act(ANA, Start(id_, How.FEWER))
     table = await room.table(id_)
     assert table.status is Status.PLAYING
     assert read_words(table.header)[1]["seats"] == "4"
@@ -369,7 +364,7 @@ async def test_starting_with_two(room: Room) -> None:
     """A lobby can shrink to a game for two."""
     id_ = await opened(room, 16)
     await joined(room, id_, 1, BEN)
-    await room.act(ANA, Start(id_, Begin.FEWER))
+    await room.act(ANA, Start(id_, How.FEWER))
     table = await room.table(id_)
     assert table.status is Status.PLAYING
     assert await seen(room, id_) == "Ana* Ben"
@@ -380,10 +375,10 @@ async def test_starting_with_unequal_sides(room: Room, why: Why) -> None:
     id_ = await opened(room, 6)
     await joined(room, id_, 0, BEN)
     await joined(room, id_, 1, CARA)
-    for how in (None, Begin.FEWER):
+    for how in (None, How.FEWER):
         reply = await room.act(ANA, Start(id_, how))
         assert why(reply) == "start.unequal"
-        assert buttons(reply) == [Start(id_, Begin.FILL)]
+        assert buttons(reply) == [Start(id_, How.FILL)]
     await room.act(ANA, buttons(reply)[0])
     assert await seen(room, id_) == "Ana* Ben + Cara + +"
     assert (await room.table(id_)).status is Status.PLAYING
@@ -394,7 +389,7 @@ async def test_starting_alone(room: Room, why: Why) -> None:
     id_ = await opened(room, 4)
     reply = await room.act(ANA, Start(id_))
     assert why(reply) == "start.alone"
-    assert buttons(reply) == [Start(id_, Begin.FILL)]
+    assert buttons(reply) == [Start(id_, How.FILL)]
 
 
 async def test_starting_as_a_guest(room: Room, why: Why) -> None:
@@ -414,7 +409,7 @@ async def test_a_game_that_cannot_shrink(
     monkeypatch.setattr(RoadFamily, "header", lambda *_: header)
     reply = await room.act(ANA, Start(id_))
     assert why(reply) == "start.whole"
-    assert buttons(reply) == [Start(id_, Begin.FILL)]
+    assert buttons(reply) == [Start(id_, How.FILL)]
 
 
 async def test_starting_practice(room: Room) -> None:
@@ -435,16 +430,16 @@ async def test_alone_against_computers(room: Room, why: Why) -> None:
     for _ in range(5):
         await room.act(ANA, Accept(await room.post(ANA, Practice())))
     id_ = await opened(room, 4)
-    assert why(await room.act(ANA, Start(id_, Begin.FILL))) == "limit.practice"
+    assert why(await room.act(ANA, Start(id_, How.FILL))) == "limit.practice"
     assert (await room.table(id_)).status is Status.OFFERED
 
 
 async def test_asking_whom_to_invite(room: Room, why: Why) -> None:
     """The host is asked for people to invite, as long as a seat is free."""
     id_ = await opened(room, 4)
-    assert (await room.act(ANA, ChooseInvited(id_))).invite == id_
+    assert (await room.act(ANA, Invite(id_))).invite == id_
     await room.act(ANA, Invite(id_, (BEN, CARA, DAN)))
-    assert why(await room.act(ANA, ChooseInvited(id_))) == "invite.full"
+    assert why(await room.act(ANA, Invite(id_))) == "invite.full"
 
 
 async def test_inviting(room: Room, why: Why) -> None:
@@ -528,7 +523,7 @@ async def test_a_lobby_that_is_handed_over_makes_room(room: Room) -> None:
     ids = [await opened(room) for _ in range(3)]
     await joined(room, ids[0], 1, BEN)
     await room.act(ANA, HandOver(ids[0], 3))
-    assert not (await room.act(ANA, Challenge())).refused
+    assert not (await room.act(ANA, Open())).refused
 
 
 async def test_shuffling(room: Room) -> None:
@@ -551,12 +546,12 @@ async def test_words(room: Room, why: Why) -> None:
     id_ = await opened(room, 4)
     await joined(room, id_, 1, BEN)
     for actor, word in ((ANA, "maize"), (BEN, "rain")):
-        assert not (await room.act(actor, GiveWord(word))).refused
+        assert not (await room.act(actor, GiveWord(word=word))).refused
     table = await room.table(id_)
     assert [s.word for s in table.seats if isinstance(s, Person)] == ["maize", "rain"]
-    assert why(await room.act(CARA, GiveWord("sun", id_))) == "word.join"
-    await room.act(ANA, Start(id_, Begin.FILL))
-    assert why(await room.act(BEN, GiveWord("sun", id_))) == "join.begun"
+    assert why(await room.act(CARA, GiveWord(id_, "sun"))) == "word.join"
+    await room.act(ANA, Start(id_, How.FILL))
+    assert why(await room.act(BEN, GiveWord(id_, "sun"))) == "join.begun"
 
 
 async def test_a_busy_lobby_leaves_words_alone(room: Room) -> None:
@@ -565,7 +560,7 @@ async def test_a_busy_lobby_leaves_words_alone(room: Room) -> None:
     for _ in range(10):
         await joined(room, id_, 1, BEN)
         await room.act(BEN, Leave(id_))
-    assert not (await room.act(ANA, GiveWord("maize", id_))).refused
+    assert not (await room.act(ANA, GiveWord(id_, "maize"))).refused
 
 
 async def test_hints_in_a_team_game(room: Room) -> None:
@@ -603,7 +598,7 @@ async def test_the_list_of_games(room: Room) -> None:
         await line(BEN) == f"{id_}: Aj sayil, the ant with Ana in #maize. 4 seats are still free."
     )
     assert await line(CARA) == f"{id_}: Ana invites you to play Aj sayil, the ant in #maize."
-    await room.act(ANA, Start(id_, Begin.FEWER))
+    await room.act(ANA, Start(id_, How.FEWER))
     lines = [room.say((await room.act(each, ListGames())).texts[0]) for each in (ANA, BEN)]
     assert sum("Your turn" in each for each in lines) == 1
 
@@ -620,7 +615,7 @@ async def test_more_than_two_sides(pebbles: Room, why: Why) -> None:
     """A game with three sides and no other number of seats needs a player on each."""
     id_ = await pebbles.post(ANA, Challenge((BEN,), Options("pebbles")))
     assert await seen(pebbles, id_) == "Ana* Ben? -"
-    assert why(await pebbles.act(ANA, Start(id_, Begin.FEWER))) == "start.alone"
+    assert why(await pebbles.act(ANA, Start(id_, How.FEWER))) == "start.alone"
     await joined(pebbles, id_, 2, CARA)
     await pebbles.act(BEN, Decline(id_))
     await pebbles.act(ANA, AddComputer(id_))

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.open import Open
+from bot.acts.look.settings import ChangeSettings
 from bot.acts.tables import offers_of
 from bot.store.memory import MemoryStore
-from bot.table.intents import Accept, Challenge, ChangeSettings
 from bot.table.people import Actor
 from bot.table.ports import Down, Operation, StoreDown, Verdict
 from bot.table.table import Status
@@ -83,7 +85,7 @@ async def test_a_move_that_is_not_yet_safe(room: Room, lossy: LossyStore) -> Non
 
 async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> None:
     """Follow-up work runs even if the answer to the change was lost."""
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     lossy.fates = iter([LOST])
     await room.act(BEN, Accept(id_))
     assert (await room.table(id_)).status is Status.PLAYING
@@ -98,7 +100,7 @@ async def test_a_store_that_goes_away_after_the_change(
     async def away(*_: object) -> None:
         raise StoreDown
 
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     monkeypatch.setattr(lossy, "give_back", away)
     reply = await room.act(BEN, Accept(id_))
     assert not reply.refused
@@ -130,7 +132,7 @@ async def test_a_refusal_settles_it(room: Room, lossy: LossyStore) -> None:
 async def test_a_challenge_whose_answer_was_lost(room: Room, lossy: LossyStore) -> None:
     """A challenge is posted once."""
     lossy.fates = iter([LOST])
-    await room.act(ANA, Challenge(), operation="post")
+    await room.act(ANA, Open(), operation="post")
     table = await room.table(room.service.table_id(Operation("post")))
     assert await lossy.tables_in(PLACE) == (table,)
 

@@ -4,34 +4,33 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.decline import Decline
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
 from bot.acts.limits import OPEN_CHALLENGES
+from bot.acts.look.games import ListGames
+from bot.acts.look.series import ShowSeries
+from bot.acts.play.abort import Abort
+from bot.acts.play.answer import Answer
+from bot.acts.play.draw import Draw
+from bot.acts.play.quit import LeaveMatch
+from bot.acts.play.resign import Resign
+from bot.acts.play.take import TakeSeat
 from bot.table import steps
 from bot.table.button import Button, Link
 from bot.table.due import BEGIN, Due
-from bot.table.intents import (
-    Abort,
-    Accept,
-    Answer,
-    Ask,
-    Cancel,
-    Challenge,
-    Decline,
-    LeaveMatch,
-    ListGames,
-    Options,
-    Practice,
-    Rematch,
-    Resign,
-    ShowSeries,
-    TakeSeat,
-)
 from bot.table.match import Match
 from bot.table.match_text import so_far
 from bot.table.next_game import BEGIN_SECONDS
+from bot.table.options import Options
 from bot.table.people import Place, Platform
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Kept, Person
-from bot.table.table import Departure, Ending, Former, Status, Table, Wish
+from bot.table.table import Departure, Ending, Former, Status, Table
 from bot.table.terms import Terms
 from bot.table.upkeep import ABANDONED_DAYS, CHALLENGE_SECONDS, DAY
 from engine.header import key_of
@@ -76,7 +75,7 @@ async def test_the_next_game_is_posted(room: Room) -> None:
 async def test_a_draw_counts_half(room: Room) -> None:
     """After a draw, both have half a point."""
     first = await begin(room)
-    await room.act(ANA, Ask(Wish.DRAW, first))
+    await room.act(ANA, Draw(first))
     await room.act(BEN, Answer(first, (await room.table(first)).revision, agrees=True))
     second = await room.table(await following(room, first))
     assert second.match is not None
@@ -274,7 +273,7 @@ async def test_a_next_game_counts_as_no_challenge(room: Room) -> None:
     """The next game is posted although its host has as many challenges open as allowed."""
     first = await begin(room)
     for _ in range(OPEN_CHALLENGES):
-        await room.post(ANA, Challenge())
+        await room.post(ANA, Open())
     id_ = await lose(room, BEN, first)
     assert (await room.table(id_)).status is Status.OFFERED
     await get_ready(room, id_)
@@ -308,9 +307,7 @@ async def test_the_next_game_is_no_challenge(room: Room, why: Why, intent: type[
     for actor in (ANA, BEN):
         reply = await room.act(actor, intent(id_))
         assert why(reply) == "match.next"
-        assert [each.intent for each in reply.choices if isinstance(each, Button)] == [
-            LeaveMatch(id_)
-        ]
+        assert [each.act for each in reply.choices if isinstance(each, Button)] == [LeaveMatch(id_)]
     assert why(await room.act(ANA, Cancel())) == "pick.no-own-offer"
 
 
@@ -320,7 +317,7 @@ async def test_a_later_game_is_not_aborted(room: Room, why: Why) -> None:
     await get_ready(room, id_)
     reply = await room.act(ANA, Abort(id_))
     assert why(reply) == "abort.match"
-    ways = [each.intent for each in reply.choices if isinstance(each, Button)]
+    ways = [each.act for each in reply.choices if isinstance(each, Button)]
     assert ways == [Resign(id_), LeaveMatch(id_)]
     assert (await room.table(id_)).status is Status.PLAYING
 
@@ -341,7 +338,7 @@ async def test_leaving_asks_back(room: Room) -> None:
     assert (await room.table(id_)).status is Status.PLAYING
     (button,) = reply.choices
     assert isinstance(button, Button)
-    assert button.intent == LeaveMatch(id_, sure=True)
+    assert button.act == LeaveMatch(id_, sure=True)
 
 
 async def test_leaving_during_a_game(room: Room) -> None:
@@ -644,7 +641,7 @@ async def test_what_was_played_here(room: Room) -> None:
     await room.act(BEN, LeaveMatch(second, sure=True))
     drawn = await room.playing(ruleset="bul")
     room.now += 60
-    await room.act(ANA, Ask(Wish.DRAW, drawn))
+    await room.act(ANA, Draw(drawn))
     await room.act(BEN, Answer(drawn, (await room.table(drawn)).revision, agrees=True))
     declined = await room.post(ANA, Challenge((BEN,)))
     await room.act(BEN, Decline(declined))
@@ -686,5 +683,5 @@ async def test_a_series_of_different_sizes(why: Why) -> None:
     """A series whose games have different numbers of seats is refused, and nothing is posted."""
     room = Room(families=("bot.games.road", "tests.games.pebbles"))
     series = Options(terms=Terms(series=("puluc", "pebbles")))
-    assert why(await room.act(ANA, Challenge((), series))) == "series.seats"
+    assert why(await room.act(ANA, Open(series))) == "series.seats"
     assert await room.store.tables_in(PLACE) == ()

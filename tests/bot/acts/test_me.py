@@ -7,10 +7,10 @@ import pytest
 
 from bot.acts.about_me import TOPICS
 from bot.acts.cities import City, Found
+from bot.acts.own.preferences import ChangeMe, ShowMe
+from bot.acts.registry import decode
 from bot.table.button import Button
-from bot.table.codes import decode, encode
 from bot.table.due import VACATION
-from bot.table.intents import ChangeMe, ShowMe
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Down, StoreDown
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
@@ -61,14 +61,14 @@ async def offered(room: Room, topic: str, actor: Actor = EVA) -> dict[str, Butto
     reply = await room.act(actor, ShowMe(topic))
     assert not reply.refused
     buttons = [each for each in reply.choices if isinstance(each, Button)]
-    assert len({encode(each.intent) for each in buttons}) == len(buttons) <= MOST_BUTTONS
-    assert all(decode(encode(each.intent)) == each.intent for each in buttons)
+    assert len({each.act.code for each in buttons}) == len(buttons) <= MOST_BUTTONS
+    assert all(decode(each.act.code) == each.act for each in buttons)
     return {room.say(each.text): each for each in buttons}
 
 
 async def press(room: Room, topic: str, label: str, actor: Actor = EVA) -> Reply:
     """Press a button of a topic."""
-    return await room.act(actor, (await offered(room, topic, actor))[label].intent)
+    return await room.act(actor, (await offered(room, topic, actor))[label].act)
 
 
 async def preferences(room: Room, actor: Actor = EVA) -> Preferences:
@@ -86,7 +86,7 @@ async def test_everything_is_listed(room: Room) -> None:
         "Vacation: none",
         "To change these, press a button or type, for example, /puluc me quiet=22-8 zone=Berlin.",
     ]
-    assert [each.intent for each in reply.choices if isinstance(each, Button)] == [
+    assert [each.act for each in reply.choices if isinstance(each, Button)] == [
         ShowMe(topic) for topic in TOPICS
     ]
 
@@ -97,10 +97,10 @@ async def test_the_current_choice_is_not_offered(room: Room, topic: str) -> None
     for label in list(await offered(room, topic))[:5]:
         if label not in (now := await offered(room, topic)):
             continue
-        intent = now[label].intent
+        intent = now[label].act
         assert not (await room.act(EVA, intent)).refused
         later = (await offered(room, topic)).values()
-        assert topic == "vacation" or intent not in [each.intent for each in later]
+        assert topic == "vacation" or intent not in [each.act for each in later]
 
 
 async def test_reminders(room: Room) -> None:
@@ -156,9 +156,7 @@ async def test_the_web_has_no_private_messages(room: Room, why: Why) -> None:
     """In the web chat, private messages are neither listed nor accepted."""
     reply = await room.act(ANA, ShowMe())
     assert not any(text.key.startswith("me.where") for text in reply.texts)
-    assert ShowMe("where") not in [
-        each.intent for each in reply.choices if isinstance(each, Button)
-    ]
+    assert ShowMe("where") not in [each.act for each in reply.choices if isinstance(each, Button)]
     assert why(await room.act(ANA, ShowMe("where"))) == "me.where.web"
     assert why(await change(room, ANA, where="private")) == "me.where.web"
     assert not (await change(room, ANA, where="channel")).refused
@@ -193,7 +191,7 @@ async def test_quiet_hours_without_a_time_zone(room: Room) -> None:
     """Setting quiet hours without a time zone leads to setting it."""
     reply = await press(room, "quiet", "22:00 to 8:00")
     assert [text.key for text in reply.texts] == ["me.quiet.hours", "me.quiet.utc"]
-    assert ShowMe("zone") in [each.intent for each in reply.choices if isinstance(each, Button)]
+    assert ShowMe("zone") in [each.act for each in reply.choices if isinstance(each, Button)]
     await change(room, zone="+2")
     reply = await press(room, "quiet", "23:00 to 7:00")
     assert [text.key for text in reply.texts] == ["me.quiet.hours"]
@@ -203,7 +201,7 @@ async def test_a_button_for_each_hour(room: Room) -> None:
     """The time zone can be set by pressing the time that it is."""
     buttons = await offered(room, "zone")
     assert sorted(buttons) == [f"{hour:02}:05" for hour in range(24)]
-    await room.act(EVA, buttons["14:05"].intent)
+    await room.act(EVA, buttons["14:05"].act)
     assert (await preferences(room)).zone == "+02:00"
 
 
@@ -234,7 +232,7 @@ async def test_cities_of_the_same_name(room: Room, why: Why) -> None:
         "Springfield, Missouri, US: 06:05",
         "Springfield, Massachusetts, US: 07:05",
     ]
-    await room.act(EVA, decode(encode(buttons[1].intent)))
+    await room.act(EVA, decode(buttons[1].act.code))
     assert (await preferences(room)).zone == "America/New_York"
 
 
@@ -387,7 +385,13 @@ async def test_the_language_is_remembered(room: Room) -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["1y.mascot.ant", "1y.reminders.sometimes", "1y.where.sea", "1u.mascot", "1u.how"],
+    [
+        "1me-set.mascot.ant",
+        "1me-set.reminders.sometimes",
+        "1me-set.where.sea",
+        "1me.mascot",
+        "1me.how",
+    ],
 )
 async def test_a_forged_button(room: Room, why: Why, code: str) -> None:
     """A button that was never offered is refused."""
@@ -398,10 +402,10 @@ async def test_a_forged_button(room: Room, why: Why, code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "key"),
     [
-        ("1y.quiet.99-1", "me.quiet.wrong"),
-        ("1y.zone.Mars*Olympus", "me.zone.unknown"),
-        ("1y.zone.+99,00", "me.zone.unknown"),
-        ("1y.vacation.999d", "me.vacation.long"),
+        ("1me-set.quiet.99-1", "me.quiet.wrong"),
+        ("1me-set.zone.Mars/Olympus", "me.zone.unknown"),
+        ("1me-set.zone.+99:00", "me.zone.unknown"),
+        ("1me-set.vacation.999d", "me.vacation.long"),
     ],
 )
 async def test_a_forged_value(room: Room, why: Why, code: str, key: str) -> None:

@@ -1,34 +1,34 @@
 """What you can do with a table besides moving, and which of it works from another place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from bot.acts.menu import menu
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.demo import Demo
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
+from bot.acts.gather.stop import Stop
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.record import ShowRecord
+from bot.acts.look.rules import Rules
+from bot.acts.look.settings import ShowSettings
+from bot.acts.look.verify import Verify
+from bot.acts.play.abort import Abort
+from bot.acts.play.draw import Draw
+from bot.acts.play.move import Move
+from bot.acts.play.nudge import Nudge
+from bot.acts.play.pause import Pause
+from bot.acts.play.quit import LeaveMatch
+from bot.acts.play.resign import Resign
+from bot.acts.play.resume import Resume
+from bot.acts.play.undo import Undo
 from bot.games.catalogue import games
 from bot.table import steps
-from bot.table.button import Button, Link, Style
+from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Abort,
-    Accept,
-    Ask,
-    Demo,
-    Intent,
-    LeaveMatch,
-    Move,
-    Nudge,
-    Options,
-    Practice,
-    Rematch,
-    Resign,
-    Resume,
-    ShowMenu,
-    ShowRecord,
-    ShowSettings,
-    TableRules,
-    Verify,
-)
+from bot.table.options import Options
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.seats import Computer
@@ -48,11 +48,17 @@ def room() -> Room:
     return Room()
 
 
-async def kinds(room: Room, id_: TableId, actor: Actor, place: Place = PLACE) -> list[type[Intent]]:
+async def menu(
+    room: Room, id_: TableId, actor: Actor = ANA, place: Place = PLACE
+) -> Sequence[Offer]:
+    """What the menu offers."""
+    return (await room.act(actor, ShowMenu(id_), place=place)).choices
+
+
+async def kinds(room: Room, id_: TableId, actor: Actor, place: Place = PLACE) -> list[type[Act]]:
     """What the menu offers on a server without public pages, in order."""
-    reply = await room.act(actor, ShowMenu(id_), place=place)
-    assert reply.choices == menu(GAMES, await room.table(id_), actor, place)
-    chosen = [o.intent if isinstance(o, Button) else o.instead for o in reply.choices]
+    offered = await menu(room, id_, actor, place)
+    chosen = [o.act if isinstance(o, Button) else o.instead for o in offered]
     return [type(intent) for intent in chosen if intent is not None]
 
 
@@ -69,11 +75,11 @@ async def test_after_a_move(room: Room) -> None:
     assert (await kinds(room, id_, BEN))[-1] is Resign
 
 
-async def wishes(room: Room, id_: TableId, actor: Actor) -> list[Intent]:
+async def wishes(room: Room, id_: TableId, actor: Actor) -> list[Act]:
     """What the menu offers to agree on, in order."""
-    choices = menu(GAMES, await room.table(id_), actor, PLACE)
-    intents = [each.intent for each in choices if isinstance(each, Button)]
-    return [each for each in intents if isinstance(each, Ask | Resume | Nudge)]
+    choices = await menu(room, id_, actor)
+    intents = [each.act for each in choices if isinstance(each, Button)]
+    return [each for each in intents if isinstance(each, Undo | Draw | Pause | Resume | Nudge)]
 
 
 async def change(room: Room, id_: TableId, make: Callable[[Table], Step]) -> None:
@@ -86,7 +92,7 @@ async def test_what_takes_two(room: Room) -> None:
     """After a move, a player can offer anything, and nudge the opponent."""
     id_ = await room.playing([2, 1, 3, 2])
     await room.move(ANA, id_, "b+3")
-    offers = [Ask(wish, id_) for wish in Wish]
+    offers = [Undo(id_), Draw(id_), Pause(id_)]
     assert await wishes(room, id_, ANA) == [*offers, Nudge(id_)]
     assert await wishes(room, id_, BEN) == offers
 
@@ -95,10 +101,10 @@ async def test_an_open_offer(room: Room) -> None:
     """While an offer is open, its maker can replace it, and the opponent answers it first."""
     id_ = await room.playing([2, 1, 3, 2])
     await room.move(ANA, id_, "b+3")
-    await room.act(ANA, Ask(Wish.DRAW, id_))
+    await room.act(ANA, Draw(id_))
     assert await wishes(room, id_, ANA) == [
-        Ask(Wish.UNDO, id_),
-        Ask(Wish.PAUSE, id_),
+        Undo(id_),
+        Pause(id_),
         Nudge(id_),
     ]
     assert await wishes(room, id_, BEN) == []
@@ -108,14 +114,14 @@ async def test_a_paused_game(room: Room) -> None:
     """During a pause, a player can go on but not pause again or nudge."""
     id_ = await room.playing([2, 1, 3, 2])
     await change(room, id_, lambda table: steps.pause(table, room.now))
-    assert await wishes(room, id_, BEN) == [Ask(Wish.DRAW, id_), Resume(id_)]
+    assert await wishes(room, id_, BEN) == [Draw(id_), Resume(id_)]
 
 
 async def test_an_absent_player(room: Room) -> None:
     """A player who has gone can't be nudged, and the game can't be paused."""
     id_ = await room.playing([2, 1, 3, 2])
     await change(room, id_, lambda table: steps.miss(table, Absence(0, 0, claimable=True)))
-    assert await wishes(room, id_, BEN) == [Ask(Wish.DRAW, id_)]
+    assert await wishes(room, id_, BEN) == [Draw(id_)]
 
 
 async def test_against_the_computer(room: Room) -> None:
@@ -124,14 +130,14 @@ async def test_against_the_computer(room: Room) -> None:
     id_ = await room.post(ANA, Practice("medium"))
     await room.act(ANA, Accept(id_))
     await room.move(ANA, id_, "b+3")
-    assert await wishes(room, id_, ANA) == [Ask(Wish.UNDO, id_)]
+    assert await wishes(room, id_, ANA) == [Undo(id_)]
 
 
 async def test_for_a_watcher(room: Room) -> None:
     """A watcher can look at the game but not change it."""
     id_ = await room.playing()
     offered = await kinds(room, id_, CARA)
-    assert offered == [TableRules, Verify, ShowRecord, ShowSettings]
+    assert offered == [Rules, Verify, ShowRecord, ShowSettings]
 
 
 async def test_from_elsewhere(room: Room) -> None:
@@ -149,7 +155,7 @@ async def test_after_the_end(room: Room) -> None:
 async def test_links(room: Room) -> None:
     """With public pages, links show the game, its throws and its record."""
     table = await room.table(await room.playing())
-    paths = [offer.path for offer in menu(GAMES, table, ANA, PLACE) if isinstance(offer, Link)]
+    paths = [offer.path for offer in await menu(room, table.id) if isinstance(offer, Link)]
     assert [path.partition("#")[0].removeprefix(f"/g/{table.code}") for path in paths] == [
         "", "/fair", "/record.txt",
     ]  # fmt: skip
@@ -161,7 +167,7 @@ async def test_resigning_asks_for_confirmation(room: Room) -> None:
     (sure,) = (await room.act(ANA, Resign(id_))).choices
     assert isinstance(sure, Button)
     assert (await room.table(id_)).status is Status.PLAYING
-    await room.act(ANA, sure.intent)
+    await room.act(ANA, sure.act)
     assert (await room.table(id_)).status is Status.OVER
 
 
@@ -188,11 +194,11 @@ async def test_moving_from_elsewhere(room: Room, why: Why) -> None:
     )
 
 
-async def ways_out(room: Room, id_: TableId, actor: Actor) -> dict[str, Intent]:
+async def ways_out(room: Room, id_: TableId, actor: Actor) -> dict[str, Act]:
     """The buttons with which a player can end a game or leave it, by label."""
-    choices = menu(GAMES, await room.table(id_), actor, PLACE)
+    choices = await menu(room, id_, actor)
     buttons = [each for each in choices if isinstance(each, Button) and each.style is Style.BAD]
-    return {room.say(each.text): each.intent for each in buttons}
+    return {room.say(each.text): each.act for each in buttons}
 
 
 async def test_leaving_a_team(room: Room) -> None:
@@ -227,9 +233,9 @@ async def test_a_rematch_of_a_match(room: Room) -> None:
 async def test_a_game_of_computers(room: Room) -> None:
     """Only the player who posted a game of computers can stop it, and nobody asks for another."""
     id_ = await room.post(ANA, Demo())
-    assert await ways_out(room, id_, ANA) == {"Stop": Abort(id_)}
+    assert await ways_out(room, id_, ANA) == {"Stop": Stop(id_)}
     assert await ways_out(room, id_, BEN) == {}
-    await room.act(ANA, Abort(id_))
+    await room.act(ANA, Stop(id_))
     assert (await room.table(id_)).status is Status.OVER
     assert Rematch not in await kinds(room, id_, ANA)
 
@@ -238,5 +244,5 @@ async def test_a_player_with_several_seats(room: Room) -> None:
     """A player with several seats can replace an offer that they made from any of them."""
     id_ = await team_game(room, ANA, ANA, BEN, CARA)
     await change(room, id_, lambda table: steps.ask(table, Wish.DRAW, 1))
-    assert Ask(Wish.PAUSE, id_) in await wishes(room, id_, ANA)
-    assert Ask(Wish.DRAW, id_) not in await wishes(room, id_, ANA)
+    assert Pause(id_) in await wishes(room, id_, ANA)
+    assert Draw(id_) not in await wishes(room, id_, ANA)

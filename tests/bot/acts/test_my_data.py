@@ -3,8 +3,14 @@
 import json
 from typing import Any
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.practice import Practice
 from bot.acts.my_data import FILE_NAME, FORMAT
-from bot.table.intents import Accept, Block, Challenge, ChangeMe, Practice, Resign, ShowMyData
+from bot.acts.own.block import Block
+from bot.acts.own.my_data import ShowMyData
+from bot.acts.own.preferences import ChangeMe
+from bot.acts.play.resign import Resign
 from bot.table.people import Actor
 from bot.table.request import Reply
 from engine.text import Text

@@ -11,16 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.acts.play.resign import Resign
 from bot.store.link import Link
 from bot.store.memory import MemoryStore
 from bot.store.redis import RedisStore
 from bot.table import steps
 from bot.table.due import BEGIN, NEXT, Due
 from bot.table.ids import TableId
-from bot.table.intents import Options, Resign
 from bot.table.match import DRAW, LOSS, WIN
 from bot.table.match_text import so_far
 from bot.table.next_game import BEGIN_SECONDS
+from bot.table.options import Options
 from bot.table.people import User
 from bot.table.ports import Operation, Store
 from bot.table.seats import Person

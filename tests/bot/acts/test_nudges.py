@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.practice import Practice
+from bot.acts.play.nudge import Nudge
 from bot.table import steps
 from bot.table.clock import Clock
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Nudge, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
@@ -125,7 +127,7 @@ async def test_a_player_on_vacation(room: Room, why: Why, monkeypatch: pytest.Mo
 async def test_quiet_hours(room: Room, why: Why, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player in quiet hours isn't nudged."""
     id_ = await waiting(room)
-    monkeypatch.setattr("bot.acts.agreements.may_call", lambda _person, _now: False)
+    monkeypatch.setattr("bot.acts.play.nudge.may_call", lambda _person, _now: False)
     assert why(await room.act(ANA, Nudge(id_))) == "nudge.quiet"
 
 

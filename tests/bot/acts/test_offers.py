@@ -7,19 +7,18 @@ from typing import Any
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.decline import Decline
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.word import GiveWord
+from bot.acts.play.resign import Resign
 from bot.acts.tables import offers_of
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    Cancel,
-    Challenge,
-    Decline,
-    GiveWord,
-    Intent,
-    Options,
-    Practice,
-    Resign,
-)
+from bot.table.options import Options
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import CorruptRecord, Verdict
 from bot.table.request import Reply
@@ -52,15 +51,15 @@ async def test_nobody_challenges_themselves(room: Room, why: Why) -> None:
 async def test_a_fourth_open_challenge(room: Room, why: Why) -> None:
     """A player can have three unanswered challenges, but not four."""
     for _ in range(3):
-        await room.post(ANA, Challenge())
-    assert why(await room.act(ANA, Challenge())) == "challenge.too-many"
+        await room.post(ANA, Open())
+    assert why(await room.act(ANA, Open())) == "challenge.too-many"
 
 
 async def test_an_answered_challenge_makes_room(room: Room) -> None:
     """An accepted challenge no longer counts as open."""
-    ids = [await room.post(ANA, Challenge()) for _ in range(3)]
+    ids = [await room.post(ANA, Open()) for _ in range(3)]
     await room.act(BEN, Accept(ids[0]))
-    assert not (await room.act(ANA, Challenge())).refused
+    assert not (await room.act(ANA, Open())).refused
 
 
 async def test_a_challenge_counted_after_a_crash_makes_room(room: Room) -> None:
@@ -68,7 +67,7 @@ async def test_a_challenge_counted_after_a_crash_makes_room(room: Room) -> None:
     for n in range(3):
         name = offers_of(ANA.user)
         await room.store.take(name, f"aaaaaaaaa{n}", now=0, until=2**40, limit=3)
-    assert not (await room.act(ANA, Challenge())).refused
+    assert not (await room.act(ANA, Open())).refused
 
 
 @pytest.mark.parametrize(
@@ -98,7 +97,7 @@ async def test_accepting_begins_the_game(room: Room) -> None:
 
 async def test_an_open_challenge_is_for_anyone(room: Room) -> None:
     """The first player to accept an open challenge plays."""
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     await room.act(CARA, Accept(id_))
     assert (await room.table(id_)).seat_of(CARA.user) == 1
 
@@ -117,7 +116,7 @@ async def test_an_open_challenge_is_for_anyone(room: Room) -> None:
     ],
 )
 async def test_who_can_answer_a_challenge(
-    room: Room, why: Why, actor: Actor, intent: Callable[[TableId], Intent], key: str
+    room: Room, why: Why, actor: Actor, intent: Callable[[TableId], Act], key: str
 ) -> None:
     """Only the challenged player can accept or decline, and only the host can cancel."""
     id_ = await room.post(ANA, Challenge((BEN,)))
@@ -130,7 +129,7 @@ async def test_who_can_answer_a_challenge(
     [(BEN, Decline, Ending.DECLINED), (ANA, Cancel, Ending.CANCELLED)],
 )
 async def test_a_challenge_ends(
-    room: Room, actor: Actor, intent: Callable[[TableId], Intent], ending: Ending
+    room: Room, actor: Actor, intent: Callable[[TableId], Act], ending: Ending
 ) -> None:
     """A challenge can be declined or cancelled."""
     id_ = await room.post(ANA, Challenge((BEN,)))
@@ -157,7 +156,7 @@ async def test_an_unanswered_challenge_expires(room: Room) -> None:
 
 async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a challenge is accepted while it is being expired, the game begins."""
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     commit = room.store.commit
 
     async def overtaken(*args: Any) -> Verdict:
@@ -173,7 +172,7 @@ async def test_an_accept_in_the_last_moment(room: Room, monkeypatch: pytest.Monk
 
 async def test_a_challenge_that_cannot_be_read(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a challenge can't be loaded, its expiry is skipped without an error."""
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     room.now += CHALLENGE_SECONDS
     (due,) = await room.store.claim(room.now)
 
@@ -203,7 +202,7 @@ async def test_a_challenge_lasts_for_48_hours(room: Room) -> None:
 
 async def test_a_seat_is_taken_once(room: Room, why: Why) -> None:
     """If two players accept at once, one plays and the other is refused."""
-    id_ = await room.post(ANA, Challenge())
+    id_ = await room.post(ANA, Open())
     replies = await asyncio.gather(*(room.act(actor, Accept(id_)) for actor in (BEN, CARA)))
     assert sorted(reply.refused for reply in replies) == [False, True]
 
@@ -211,7 +210,7 @@ async def test_a_seat_is_taken_once(room: Room, why: Why) -> None:
 async def test_words_are_kept_for_the_casts(room: Room) -> None:
     """Words given for a posted challenge and with the acceptance are stored with the seats."""
     id_ = await room.post(ANA, Challenge((BEN,)))
-    await room.act(ANA, GiveWord("maize", id_))
+    await room.act(ANA, GiveWord(id_, "maize"))
     await room.act(BEN, Accept(id_, word="rain"))
     seats = (await room.table(id_)).seats
     assert [seat.word for seat in seats if isinstance(seat, Person)] == ["maize", "rain"]
@@ -230,7 +229,7 @@ async def test_the_host_changes_the_word(room: Room) -> None:
     seed = (await room.table(id_)).seed
     for word in ("maize", "rain"):
         confirmation = Text("word.given", word=Name(word))
-        assert await room.act(ANA, GiveWord(word)) == Reply((confirmation,))
+        assert await room.act(ANA, GiveWord(word=word)) == Reply((confirmation,))
     table = await room.table(id_)
     assert (table.host.word, table.seed, table.revision) == ("rain", seed, 3)
 
@@ -246,20 +245,20 @@ async def test_words_that_come_from_others_or_too_late(
     if actor is ANA:
         await room.act(BEN, Accept(id_))
     before = await room.table(id_)
-    assert why(await room.act(actor, GiveWord("maize", id_))) == key
+    assert why(await room.act(actor, GiveWord(id_, "maize"))) == key
     assert await room.table(id_) == before
 
 
 async def test_which_challenge_a_word_is_for(room: Room, why: Why) -> None:
     """Without a table, a word is for the host's only open challenge; with several it is refused."""
-    assert why(await room.act(ANA, GiveWord("maize"))) == "word.none"
+    assert why(await room.act(ANA, GiveWord(word="maize"))) == "word.none"
     elsewhere = await room.post(ANA, Challenge((BEN,)))
     private = Place(Platform.WEB, "private")
-    reply = await room.act(ANA, GiveWord("maize"), place=private)
+    reply = await room.act(ANA, GiveWord(word="maize"), place=private)
     assert [SAY(text) for text in reply.texts] == ['Your word has been added: "maize"']
     assert (await room.table(elsewhere)).host.word == "maize"
     await room.post(ANA, Challenge((BEN,)))
-    reply = await room.act(ANA, GiveWord("rain"), place=private)
+    reply = await room.act(ANA, GiveWord(word="rain"), place=private)
     assert (why(reply), len(reply.texts)) == ("word.several", 3)
 
 
@@ -285,7 +284,7 @@ async def test_a_host_accepts_with_a_word(room: Room, why: Why) -> None:
 async def test_accepting_an_earlier_revision(room: Room) -> None:
     """An Accept from before the host gave a word still accepts the challenge."""
     id_ = await room.post(ANA, Challenge((BEN,)))
-    await room.act(ANA, GiveWord("maize", id_))
+    await room.act(ANA, GiveWord(id_, "maize"))
     assert not (await room.act(BEN, Accept(id_, "rain", revision=1))).refused
     assert (await room.table(id_)).host.word == "maize"
 
@@ -312,7 +311,7 @@ async def test_a_repeated_acceptance(room: Room) -> None:
 async def test_a_word_that_cannot_be_hashed(room: Room, why: Why, word: str) -> None:
     """A word that is too long or contains invisible characters is refused."""
     id_ = await room.post(ANA, Challenge((BEN,)))
-    assert why(await room.act(ANA, GiveWord(word, id_))) == "word.bad"
+    assert why(await room.act(ANA, GiveWord(id_, word))) == "word.bad"
     assert why(await room.act(BEN, Accept(id_, word))) == "word.bad"
     assert (await room.table(id_)).revision == 1
 
@@ -339,9 +338,9 @@ async def test_an_unknown_level(room: Room, why: Why) -> None:
 async def test_a_word_for_a_practice_game(room: Room) -> None:
     """A word can be given before Start or with it; the last one counts."""
     id_ = await room.post(ANA, Practice())
-    await room.act(ANA, GiveWord("lucky", id_))
+    await room.act(ANA, GiveWord(id_, "lucky"))
     other = await room.post(ANA, Practice())
-    await room.act(ANA, GiveWord("lucky", other))
+    await room.act(ANA, GiveWord(other, "lucky"))
     await room.act(ANA, Accept(id_))
     await room.act(ANA, Accept(other, word="newer", revision=1))
     assert [(await room.table(t)).host.word for t in (id_, other)] == ["lucky", "newer"]

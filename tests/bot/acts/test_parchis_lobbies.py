@@ -2,8 +2,12 @@
 
 import pytest
 
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
 from bot.table.corn import FairCorn
-from bot.table.intents import Begin, Challenge, Options, Practice, Start
+from bot.table.options import Options
 from bot.table.steps import Hands
 from bot.table.table import Status
 from tests.bot.acts.gathering import DAN, EVE, joined, seen
@@ -41,16 +45,16 @@ async def test_a_challenge_to_too_many(room: Room, why: Why) -> None:
 
 async def test_pairs_are_four(room: Room) -> None:
     """A game in pairs has four seats, even if nobody says so."""
-    id_ = await room.post(ANA, Challenge((), options("parchis", end="pairs")))
+    id_ = await room.post(ANA, Open(options("parchis", end="pairs")))
     assert len((await room.table(id_)).seats) == 4
 
 
 async def test_starting_with_fewer(room: Room) -> None:
     """Those who have joined can play without the free seats, on whatever side they are."""
-    id_ = await room.post(ANA, Challenge((), FOUR))
+    id_ = await room.post(ANA, Open(FOUR))
     await joined(room, id_, 1, BEN)
     await joined(room, id_, 3, CARA)
-    await room.act(ANA, Start(id_, Begin.FEWER))
+    await room.act(ANA, Start(id_, How.FEWER))
     table = await room.table(id_)
     assert (table.header, table.status) == ("parchis seats=3", Status.PLAYING)
     assert await seen(room, id_) == "Ana* Ben Cara"
@@ -58,9 +62,9 @@ async def test_starting_with_fewer(room: Room) -> None:
 
 async def test_pairs_cannot_shrink(room: Room, why: Why) -> None:
     """A game in pairs can't start without all four players."""
-    id_ = await room.post(ANA, Challenge((), options("parchis", end="pairs")))
+    id_ = await room.post(ANA, Open(options("parchis", end="pairs")))
     await joined(room, id_, 1, BEN)
-    assert why(await room.act(ANA, Start(id_, Begin.FEWER))) == "start.whole"
+    assert why(await room.act(ANA, Start(id_, How.FEWER))) == "start.whole"
 
 
 @pytest.mark.parametrize("seats", ["2", "3", "4"])

@@ -5,18 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.close import Close
+from bot.acts.look.settings import ChangeSettings, ShowSettings
+from bot.acts.play.move import Move
 from bot.acts.tables import offers_of
-from bot.table.intents import (
-    Accept,
-    Challenge,
-    ChangeSettings,
-    Close,
-    Intent,
-    Move,
-    Practice,
-    ShowBoard,
-    ShowSettings,
-)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Overdue, Shown
 from bot.table.settings import SETTINGS, Placing, Settings
@@ -48,7 +46,7 @@ async def test_a_moderator_changes_settings(room: Room) -> None:
 async def test_only_moderators_change_settings(room: Room, why: Why) -> None:
     """Players who aren't moderators can't change settings, even if they have a game there."""
     await room.playing()
-    assert why(await room.act(ANA, ChangeSettings("placement", "new"))) == "settings.manages"
+    assert why(await room.act(ANA, ChangeSettings("placement", "new"))) == "set.manages"
     assert await room.store.settings(PLACE) == Settings()
 
 
@@ -58,8 +56,8 @@ async def test_an_invalid_setting(room: Room, why: Why, name: str, value: str) -
     assert why(await room.act(MODERATOR, ChangeSettings(name, value))) == "command.choice"
 
 
-@pytest.mark.parametrize("intent", [Challenge((BEN,)), Challenge(), Practice()])
-async def test_a_channel_without_tables(room: Room, why: Why, intent: Intent) -> None:
+@pytest.mark.parametrize("intent", [Challenge((BEN,)), Open(), Practice()])
+async def test_a_channel_without_tables(room: Room, why: Why, intent: Act) -> None:
     """In a channel that allows no tables, challenges and practice games are refused."""
     await room.act(MODERATOR, ChangeSettings("games", "no"))
     assert why(await room.act(ANA, intent)) == "offer.closed"
@@ -166,8 +164,8 @@ async def test_several_tables_elsewhere(room: Room, why: Why) -> None:
 
 async def test_several_tables_here(room: Room, why: Why) -> None:
     """If there are several boards here, one must be named; the reply lists them."""
-    ids = {await room.playing(), await room.post(ANA, Challenge())}
-    await room.post(BEN, Challenge())
+    ids = {await room.playing(), await room.post(ANA, Open())}
+    await room.post(BEN, Open())
     reply = await room.act(ANA, ShowBoard())
     assert why(reply) == "pick.several"
     assert {dict(text.args)["id"] for text in reply.texts[1:]} == ids

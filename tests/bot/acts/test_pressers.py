@@ -7,27 +7,21 @@ from typing import TypeAlias
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.change import Alter, ChooseOptions
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.decline import BlockHost, Decline
+from bot.acts.gather.dismiss import Dismiss
+from bot.acts.gather.hand_over import HandOver
+from bot.acts.gather.invite import Invite
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.gather.shuffle import Shuffle
+from bot.acts.gather.word import GiveWord
 from bot.table import lobby
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Accept,
-    AddComputer,
-    Alter,
-    Begin,
-    BlockHost,
-    ChooseInvited,
-    ChooseOptions,
-    Decline,
-    Dismiss,
-    GiveWord,
-    HandOver,
-    Intent,
-    Invite,
-    Join,
-    Leave,
-    Shuffle,
-    Start,
-)
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.seats import Free, Kept, Person
@@ -35,7 +29,7 @@ from bot.table.table import Status, Table
 from tests.bot.acts.gathering import EVERYONE, opened
 from tests.bot.acts.room import Room
 
-Press: TypeAlias = tuple[Actor, Intent]
+Press: TypeAlias = tuple[Actor, Act]
 
 ID = Room().service.table_id(Operation("post-0"))
 """The first table of every room."""
@@ -54,21 +48,21 @@ CHANGES = st.sampled_from(
 )
 
 
-def _intents(id_: TableId) -> st.SearchStrategy[Intent]:
+def _intents(id_: TableId) -> st.SearchStrategy[Act]:
     """Everything that can be pressed or typed for a lobby."""
     return st.one_of(
         st.builds(Join, st.just(id_), st.integers(0, 2)),
         st.builds(Leave, st.just(id_)),
         st.builds(Accept, st.just(id_), st.sampled_from(["", "maize"])),
-        st.builds(GiveWord, st.just("rain"), st.just(id_)),
+        st.builds(GiveWord, st.just(id_), st.just("rain")),
         st.builds(Invite, st.just(id_), st.lists(PEOPLE, max_size=3).map(tuple)),
         st.builds(AddComputer, st.just(id_), st.sampled_from([None, 0, 1])),
-        st.builds(Start, st.just(id_), st.sampled_from([None, *Begin])),
+        st.builds(Start, st.just(id_), st.sampled_from([None, *How])),
         st.builds(Dismiss, st.just(id_), SEATS),
         st.builds(HandOver, st.just(id_), SEATS),
-        st.builds(Alter, st.tuples(CHANGES), st.just(id_)),
+        st.builds(Alter, st.just(id_), st.tuples(CHANGES)),
         st.sampled_from(
-            [make(id_) for make in (Shuffle, ChooseInvited, ChooseOptions, Decline, BlockHost)]
+            [make(id_) for make in (Shuffle, Invite, ChooseOptions, Decline, BlockHost)]
         ),
     )
 

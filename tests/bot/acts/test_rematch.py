@@ -4,8 +4,13 @@ from asyncio import gather
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
+from bot.acts.own.block import Block
+from bot.acts.play.resign import Resign
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Block, Cancel, Practice, Rematch, Resign
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Kept, Person
 from bot.table.table import Status

@@ -5,17 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.decline import Decline
+from bot.acts.look.board import ShowBoard
+from bot.acts.play.abort import Abort
+from bot.acts.play.move import Move
+from bot.acts.play.resign import Resign
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Abort,
-    Accept,
-    Cancel,
-    Decline,
-    Intent,
-    Move,
-    Resign,
-    ShowBoard,
-)
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import NewerRecord, Shown
 from bot.table.table import Ending, Status
@@ -152,7 +150,7 @@ async def test_a_table_that_is_not_named(room: Room, why: Why) -> None:
         (Abort(), "pick.no-game"),
     ],
 )
-async def test_without_a_table(room: Room, why: Why, intent: Intent, key: str) -> None:
+async def test_without_a_table(room: Room, why: Why, intent: Act, key: str) -> None:
     """Without a table, the refusal says what is missing."""
     assert why(await room.act(ANA, intent)) == key
 

@@ -4,11 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
+from bot.acts.paces import PACES
+from bot.acts.play.resign import Resign
+from bot.acts.registry import decode
 from bot.acts.tables import offers_of
-from bot.acts.welcome import PACES
 from bot.table.button import Button
-from bot.table.codes import decode, encode
-from bot.table.intents import Accept, Challenge, ChooseOpponent, Options, Practice, Rematch, Resign
+from bot.table.options import Options
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor
 from bot.table.ports import Operation
@@ -24,19 +30,20 @@ TIMED = Options(terms=TERMS)
 
 def presses(reply: Reply) -> dict[str, object]:
     """Return the intents of a reply's buttons by the keys of their labels."""
-    return {each.text.key: each.intent for each in reply.choices if isinstance(each, Button)}
+    return {each.text.key: each.act for each in reply.choices if isinstance(each, Button)}
 
 
 def offered(reply: Reply) -> list[Pace | None]:
     """Return the paces that a reply has a button for."""
-    intents = [each.intent for each in reply.choices if isinstance(each, Button)]
-    return [each.options.terms.pace for each in intents if isinstance(each, ChooseOpponent)]
+    intents = [each.act for each in reply.choices if isinstance(each, Button)]
+    return [each.options.terms.pace for each in intents if isinstance(each, Challenge)]
 
 
 @pytest.mark.parametrize("opponents", [(), (BEN,)])
 async def test_a_challenge_has_its_terms(room: Room, opponents: tuple[Actor, ...]) -> None:
     """The table of a challenge has the terms chosen for it."""
-    assert (await room.table(await room.post(ANA, Challenge(opponents, TIMED)))).terms == TERMS
+    act = Challenge(opponents, TIMED) if opponents else Open(TIMED)
+    assert (await room.table(await room.post(ANA, act))).terms == TERMS
 
 
 async def test_the_clock_starts_with_the_game(room: Room) -> None:
@@ -74,7 +81,7 @@ async def test_a_longer_life(room: Room) -> None:
 @pytest.mark.parametrize("seconds", [10 * MINUTE, 7 * DAY])
 async def test_a_challenge_counts_until_it_expires(room: Room, seconds: int) -> None:
     """A challenge counts towards the limit for as long as it stays open."""
-    id_ = await room.post(ANA, Challenge((), Options(terms=Terms(expires=seconds))))
+    id_ = await room.post(ANA, Open(Options(terms=Terms(expires=seconds))))
     name, now = offers_of(ANA.user), int(room.now)
     for wait, fits in ((seconds - 1, False), (seconds, True)):
         assert fits is await room.store.take(
@@ -96,7 +103,7 @@ async def test_a_rematch_keeps_the_terms(room: Room) -> None:
 @pytest.mark.parametrize("pace", [*PACES, Pace(DAY, HOUR)])
 async def test_the_paces_to_choose_from(room: Room, pace: Pace | None) -> None:
     """The reply that asks for an opponent has a button for each pace but the chosen one."""
-    reply = await room.act(ANA, ChooseOpponent(Options(terms=Terms(pace))))
+    reply = await room.act(ANA, Challenge(options=Options(terms=Terms(pace))))
     assert offered(reply) == [each for each in PACES if each != pace]
 
 
@@ -110,15 +117,15 @@ async def test_the_paces_to_choose_from(room: Room, pace: Pace | None) -> None:
 )
 async def test_the_chosen_pace_is_stated(room: Room, pace: Pace | None, said: str) -> None:
     """The reply that asks for an opponent states the pace."""
-    reply = await room.act(ANA, ChooseOpponent(Options(terms=Terms(pace))))
+    reply = await room.act(ANA, Challenge(options=Options(terms=Terms(pace))))
     assert room.say(reply.texts[1]) == said
 
 
 async def test_a_press_chooses_the_pace(room: Room) -> None:
     """Pressing a pace asks again for an opponent, with that pace and everything else as it was."""
     options = Options("bul", (("road", "9"),), Terms(expires=HOUR))
-    first = await room.act(ANA, ChooseOpponent(options))
-    intent = decode(encode(presses(first)["challenge.pace-turn"]))  # type: ignore[arg-type] # an intent
+    first = await room.act(ANA, Challenge(options=options))
+    intent = decode((presses(first)["challenge.pace-turn"]).code)  # type: ignore[arg-type] # an intent
     second = await room.act(ANA, intent)
     pace = offered(first)[-1]
     assert second.opponent == replace(options, terms=Terms(pace, expires=HOUR))
@@ -126,29 +133,28 @@ async def test_a_press_chooses_the_pace(room: Room) -> None:
 
 async def test_no_time_limit(room: Room) -> None:
     """Choosing no time limit drops the terms that need one."""
-    reply = await room.act(ANA, ChooseOpponent(TIMED))
-    assert presses(reply)["challenge.pace-none"] == ChooseOpponent(
-        Options(terms=Terms(expires=6 * HOUR))
-    )
+    reply = await room.act(ANA, Challenge(options=TIMED))
+    expected = Challenge(options=Options(terms=Terms(expires=6 * HOUR)))
+    assert presses(reply)["challenge.pace-none"] == expected
 
 
 async def test_an_open_challenge_from_there(room: Room) -> None:
     """The button for an open challenge carries the terms."""
-    reply = await room.act(ANA, ChooseOpponent(TIMED))
-    assert decode(encode(presses(reply)["play.open"])) == Challenge((), TIMED)  # type: ignore[arg-type] # an intent
+    reply = await room.act(ANA, Challenge(options=TIMED))
+    assert decode((presses(reply)["play.open"]).code) == Open(TIMED)  # type: ignore[arg-type] # an intent
 
 
 async def test_a_pace_that_does_not_fit(room: Room) -> None:
     """A pace whose button would be too long is left out; what is there can be pressed."""
     chosen = (("road", "13"), ("warriors", "4"), ("after-capture", "return"))
-    reply = await room.act(ANA, ChooseOpponent(Options("aj-sakalil", chosen)))
+    reply = await room.act(ANA, Challenge(options=Options("aj-sakalil", chosen)))
     for intent in presses(reply).values():
-        assert encode(intent)  # type: ignore[arg-type] # an intent
+        assert intent.code  # type: ignore[arg-type] # an intent
     assert len(offered(reply)) <= len(PACES) - 1
 
 
 async def test_only_the_host_s_terms_count(room: Room) -> None:
     """Accepting an open challenge leaves its terms as they are."""
-    id_ = await room.post(ANA, Challenge((), TIMED))
+    id_ = await room.post(ANA, Open(TIMED))
     await room.act(CARA, Accept(id_))
     assert (await room.table(id_)).terms == TERMS

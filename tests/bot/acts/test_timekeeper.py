@@ -4,18 +4,25 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.practice import Practice
+from bot.acts.play.answer import Answer
+from bot.acts.play.claim import Extend
+from bot.acts.play.move import Move
+from bot.acts.play.nudge import Nudge
+from bot.acts.play.pause import Pause
+from bot.acts.play.undo import Undo
 from bot.acts.timekeeper import private_place
 from bot.table import steps
 from bot.table.calls import Calls
 from bot.table.clock import Stop
 from bot.table.due import REFUSED, VACATION, Due
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Answer, Ask, Extend, Move, Nudge, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
-from bot.table.table import Ending, Status, Table, Wish
+from bot.table.table import Ending, Status, Table
 from bot.table.terms import Flag, Terms
 from tests.bot.acts.room import ANA, BEN, Room
 
@@ -280,7 +287,7 @@ async def test_silent_platforms_declare_nobody_gone(room: Room) -> None:
 async def test_no_reminders_during_a_pause(room: Room) -> None:
     """A paused game calls nobody, and its time does not run out."""
     id_ = await begun(room, HALF_A_DAY)
-    await room.act(BEN, Ask(Wish.PAUSE, id_))
+    await room.act(BEN, Pause(id_))
     asking = (await room.table(id_)).asking
     assert asking is not None
     assert not (await room.act(ANA, Answer(id_, asking.revision, agrees=True))).refused
@@ -389,7 +396,7 @@ async def test_taking_back_makes_no_time(room: Room) -> None:
     await room.move(ANA, id_, (await room.moves(id_))[0])
     before = (await playing(room, id_)).deadline
     for _ in range(3):
-        await room.act(ANA, Ask(Wish.UNDO, id_))
+        await room.act(ANA, Undo(id_))
         asking = (await playing(room, id_)).asking
         assert asking is not None
         await room.act(BEN, Answer(id_, asking.revision, agrees=True))

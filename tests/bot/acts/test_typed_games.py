@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.commands.commands import BadCommand
-from bot.commands.typed import parse
-from bot.table.intents import Accept
+from bot.acts.gather.accept import Accept
+from bot.commands.command import BadCommand
+from bot.inbound.typed import parse
 from bot.table.match import Match
 from bot.table.people import Actor
 from bot.table.request import Reply

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.acts.welcome import BEGINNINGS
+from bot.acts.beginnings import beginnings
+from bot.acts.gather.challenge import Challenge
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.games import ListGames, Next
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
-from bot.table.intents import Challenge, ListGames, Next, ShowBoard
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
@@ -166,7 +168,7 @@ async def test_a_challenge_waits_for_you(room: Room) -> None:
 
 def boards(reply: Reply) -> list[TableId | None]:
     """Return the tables whose boards a reply has a button for."""
-    intents = [each.intent for each in reply.choices if isinstance(each, Button)]
+    intents = [each.act for each in reply.choices if isinstance(each, Button)]
     return [each.table for each in intents if isinstance(each, ShowBoard)]
 
 
@@ -191,7 +193,7 @@ async def test_the_button_brings_the_board(room: Room) -> None:
     id_ = await against_ben(room)
     (button,) = (await room.act(ANA, Next(), place=ELSEWHERE)).choices
     assert isinstance(button, Button)
-    await room.act(ANA, button.intent, place=ELSEWHERE)
+    await room.act(ANA, button.act, place=ELSEWHERE)
     assert (await room.table(id_)).place == ELSEWHERE
 
 
@@ -200,7 +202,7 @@ async def test_nothing_is_next(room: Room) -> None:
     await against_ben(room)
     reply = await room.act(BEN, Next())
     assert [text.key for text in reply.texts] == ["next.none"]
-    assert reply.choices == BEGINNINGS
+    assert reply.choices == beginnings()
 
 
 @pytest.mark.parametrize(("games", "offered"), [(1, False), (2, True)])
@@ -209,5 +211,5 @@ async def test_the_list_leads_to_the_next(room: Room, games: int, offered: bool)
     for _ in range(games):
         await against_ben(room)
     reply = await room.act(ANA, ListGames())
-    intents = [each.intent for each in reply.choices if isinstance(each, Button)]
+    intents = [each.act for each in reply.choices if isinstance(each, Button)]
     assert (Next() in intents) is offered

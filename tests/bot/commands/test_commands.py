@@ -5,43 +5,41 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands import typed
-from bot.commands.commands import BY_NAME, COMMANDS, BadCommand, Command, commands
-from bot.commands.typed import challenge_line, parse_form
+from bot.acts.act import Act
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import Start
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.change import Alter
+from bot.acts.gather.decline import Decline
+from bot.acts.gather.demo import Demo
+from bot.acts.gather.leave import Leave
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.word import GiveWord
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.close import Close
+from bot.acts.look.games import ListGames
+from bot.acts.look.help import Help
+from bot.acts.look.learn import Learn
+from bot.acts.look.rules import Rules
+from bot.acts.look.series import ShowSeries
+from bot.acts.look.settings import ChangeSettings, ShowSettings
+from bot.acts.own.block import Block, Unblock
+from bot.acts.own.preferences import ChangeMe, ShowMe
+from bot.acts.play.abort import Abort
+from bot.acts.play.quit import LeaveMatch
+from bot.acts.play.resign import Resign
+from bot.acts.play.take import TakeSeat
+from bot.acts.registry import BY_NAME, COMMANDS
+from bot.commands.command import BadCommand, Command
+from bot.commands.commands import commands
+from bot.commands.lines import challenge_line
 from bot.games.catalogue import FAMILIES, Games, games
+from bot.inbound import typed
+from bot.inbound.typed import parse_form
 from bot.table.ids import TableId
-from bot.table.intents import (
-    Abort,
-    Accept,
-    Alter,
-    Block,
-    Cancel,
-    Challenge,
-    ChangeMe,
-    ChangeSettings,
-    ChooseOpponent,
-    Close,
-    Decline,
-    Demo,
-    GiveWord,
-    Help,
-    Intent,
-    Learn,
-    Leave,
-    LeaveMatch,
-    ListGames,
-    Options,
-    Practice,
-    Resign,
-    Rules,
-    ShowBoard,
-    ShowMe,
-    ShowSeries,
-    ShowSettings,
-    Start,
-    TakeSeat,
-    Unblock,
-)
+from bot.table.options import Options
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import MOPAN
@@ -56,7 +54,7 @@ EAGLE = Options("aj-tiwil")
 AFTERWARDS = "Post the challenge first,"
 
 
-def parse(line: str) -> Intent:
+def parse(line: str) -> Act:
     return typed.parse(line, find, GAMES)
 
 
@@ -75,7 +73,7 @@ def find(name: str) -> Actor | None:
         ('/puluc challenge @"Ana Maria"', Challenge((ANA_MARIA,))),
         ('/puluc challenge @Ben @"Ana Maria" aj-tiwil', Challenge((BEN, ANA_MARIA), EAGLE)),
         ('/puluc challenge aj-tiwil @Ben second="Ana Maria"', Challenge((BEN, ANA_MARIA), EAGLE)),
-        ("/puluc open aj-tiwil seats=6", Challenge((), replace(EAGLE, chosen=(("seats", "6"),)))),
+        ("/puluc open aj-tiwil seats=6", Open(replace(EAGLE, chosen=(("seats", "6"),)))),
         ("/puluc learn", Learn()),
         ("/puluc learn Parchís", Learn(ruleset="parchis")),
         ("/puluc learn ruleset=puluc", Learn(ruleset="puluc")),
@@ -87,34 +85,31 @@ def find(name: str) -> Actor | None:
         ("/puluc take", TakeSeat()),
         ("/puluc quit", LeaveMatch()),
         ("/puluc series", ShowSeries()),
-        ("/puluc change Aj tiwil", Alter((("ruleset", "aj-tiwil"),))),
+        ("/puluc change Aj tiwil", Alter(changes=(("ruleset", "aj-tiwil"),))),
         (
             "/puluc game change pace=3d throw=die seats=4 game=k3f9qd7m2x",
-            Alter((("table", "die"), ("seats", "4"), ("pace", "3d")), TABLE),
+            Alter(TABLE, (("table", "die"), ("seats", "4"), ("pace", "3d"))),
         ),
-        ("/puluc change match=3", Alter((("match", "3"),))),
-        ("/puluc change series=BUL,boolik", Alter((("series", "bul,boolik"),))),
+        ("/puluc change match=3", Alter(changes=(("match", "3"),))),
+        ("/puluc change series=BUL,boolik", Alter(changes=(("series", "bul,boolik"),))),
         (
             "/puluc change pace=none match=NONE road=9",
-            Alter((("road", "9"), ("pace", "none"), ("match", "none"))),
+            Alter(changes=(("road", "9"), ("pace", "none"), ("match", "none"))),
         ),
-        ("/puluc change flag=auto", Alter((("flag", "auto"),))),
-        ("/puluc challenge", ChooseOpponent()),
-        ("/PULUC Open puluc", Challenge((), Options("puluc"))),
+        ("/puluc change flag=auto", Alter(changes=(("flag", "auto"),))),
+        ("/puluc challenge", Challenge()),
+        ("/PULUC Open puluc", Open(Options("puluc"))),
         ("/puluc practice", Practice("medium")),
         ("/puluc practice hard", Practice("hard")),
-        ("/puluc practice greedy", Practice("medium")),
-        ("/puluc demo random", Demo("easy")),
-        ("/puluc change level=hard road=9", Alter((("road", "9"), ("level", "hard")))),
+        ("/puluc change level=hard road=9", Alter(changes=(("road", "9"), ("level", "hard")))),
         ("/puluc practice easy road=5", Practice("easy", Options("puluc", (("road", "5"),)))),
         ("/puluc accept word=maize", Accept(None, "maize")),
         ("/puluc accept k3f9qd7m2x", Accept(TABLE)),
-        ("/puluc word maize", GiveWord("maize")),
-        ("/puluc word word=maize game=K3F9QD7M2X", GiveWord("maize", TABLE)),
-        ("/puluc word word=maize table=K3F9QD7M2X", GiveWord("maize", TABLE)),
-        ('/puluc word "red maize"', GiveWord("red maize")),
-        ("/puluc word \N{EAR OF MAIZE}", GiveWord("\N{EAR OF MAIZE}")),
-        ("/puluc word road", GiveWord("road")),
+        ("/puluc word maize", GiveWord(word="maize")),
+        ("/puluc word word=maize game=K3F9QD7M2X", GiveWord(TABLE, "maize")),
+        ('/puluc word "red maize"', GiveWord(word="red maize")),
+        ("/puluc word \N{EAR OF MAIZE}", GiveWord(word="\N{EAR OF MAIZE}")),
+        ("/puluc word road", GiveWord(word="road")),
         ("/puluc decline", Decline()),
         ("/puluc cancel", Cancel()),
         ("/puluc board", ShowBoard()),
@@ -141,20 +136,20 @@ def find(name: str) -> Actor | None:
         ("/puluc close", Close()),
         ("/puluc close k3f9qd7m2x", Close(TABLE)),
         ("/puluc game close k3f9qd7m2x", Close(TABLE)),
-        ("/puluc GAME word maize", GiveWord("maize")),
+        ("/puluc GAME word maize", GiveWord(word="maize")),
         ("/puluc me block all", Block(everyone=True)),
         ("/puluc block all", Block(everyone=True)),
         ("/puluc unblock everyone", Unblock(everyone=True)),
         ("/puluc rules", Rules()),
         (
             "/puluc rules bul far-end=walk-back",
-            Rules(Options("bul", (("far-end", "walk-back"),))),
+            Rules(options=Options("bul", (("far-end", "walk-back"),))),
         ),
         ("/puluc help", Help()),
         ("/puluc", Help()),
     ],
 )
-def test_a_valid_line(line: str, intent: Intent) -> None:
+def test_a_valid_line(line: str, intent: Act) -> None:
     """A command line is parsed to an intent."""
     assert parse(line) == intent
 
@@ -250,7 +245,7 @@ def test_a_form() -> None:
     challenge = Challenge((BEN,), Options("bul", chosen))
     assert parse_form("challenge", values, GAMES, (BEN,)) == challenge
     assert parse_form("open", {"options": "bul road=15 throw=die"}, GAMES) == replace(
-        challenge, opponents=()
+        challenge, people=()
     )
 
 
@@ -367,7 +362,7 @@ def test_a_refusal_helps(line: str, said: str) -> None:
 )
 def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
     """Capitals, spaces, hyphens, apostrophes and quotation marks make no difference."""
-    assert parse(f"/puluc rules {typed}") == Rules(Options(ruleset))
+    assert parse(f"/puluc rules {typed}") == Rules(options=Options(ruleset))
 
 
 @pytest.mark.parametrize(
@@ -385,7 +380,7 @@ def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
 )
 def test_an_option_however_it_is_written(typed: str, chosen: tuple[str, str]) -> None:
     """Options are recognised in any case, by the names in records and by their former names."""
-    assert parse(f"/puluc open {typed}") == Challenge((), Options("puluc", (chosen,)))
+    assert parse(f"/puluc open {typed}") == Open(Options("puluc", (chosen,)))
 
 
 def test_seats() -> None:
@@ -397,7 +392,7 @@ def test_seats() -> None:
     assert having == {*MOPAN, "parchis", "parchis-spain"}
     (seats,) = (option for option in known.game_options if option.name == "seats")
     assert seats.numbers == range(2, 17)
-    assert parse("/puluc open seats=2") == Challenge((), Options("puluc", (("seats", "2"),)))
+    assert parse("/puluc open seats=2") == Open(Options("puluc", (("seats", "2"),)))
 
 
 @pytest.mark.parametrize(

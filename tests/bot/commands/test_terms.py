@@ -6,13 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.commands import typed
-from bot.commands.commands import BY_NAME, BadCommand, Commands
+from bot.acts.act import Act
+from bot.acts.codec import fits
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.registry import BY_NAME
+from bot.commands.command import BadCommand
+from bot.commands.commands import Commands
 from bot.commands.completion import completions, paces
-from bot.commands.typed import challenge_line, parse_form
+from bot.commands.lines import challenge_line
 from bot.games.catalogue import games
-from bot.table.codes import fits
-from bot.table.intents import Challenge, ChooseOpponent, Intent, Options, Practice
+from bot.inbound import typed
+from bot.inbound.typed import parse_form
+from bot.table.options import Options
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor, Platform, User
 from bot.table.terms import SERIES, TERMS, WINS, Flag, Terms
@@ -43,7 +50,7 @@ matches = st.sampled_from(WINS).map(lambda wins: Terms(match=wins)) | st.lists(
 """The terms of any match or series of rulesets."""
 
 
-def parse(line: str) -> Intent:
+def parse(line: str) -> Act:
     return typed.parse(f"/puluc {line}", {"Ben": BEN}.get, GAMES)
 
 
@@ -57,16 +64,16 @@ def refusal(line: str) -> str:
     ("line", "intent"),
     [
         ("challenge @Ben pace=3d", Challenge((BEN,), Options(terms=THREE_DAYS))),
-        ("challenge pace=3d", ChooseOpponent(Options(terms=THREE_DAYS))),
-        ("open PACE=10M", Challenge((), Options(terms=Terms(Pace(10 * MINUTE))))),
+        ("challenge pace=3d", Challenge(options=Options(terms=THREE_DAYS))),
+        ("open PACE=10M", Open(Options(terms=Terms(Pace(10 * MINUTE))))),
         (
             "open bul pace=1d+1h road=9 flag=AUTO vacation=no expires=6h",
-            Challenge((), Options("bul", (("road", "9"),), EVERY)),
+            Open(Options("bul", (("road", "9"),), EVERY)),
         ),
-        ("open expires=10m", Challenge((), Options(terms=Terms(expires=10 * MINUTE)))),
+        ("open expires=10m", Open(Options(terms=Terms(expires=10 * MINUTE)))),
     ],
 )
-def test_terms_are_read(line: str, intent: Intent) -> None:
+def test_terms_are_read(line: str, intent: Act) -> None:
     """Terms are typed in any order among the options of the game."""
     assert parse(line) == intent
 
@@ -136,23 +143,20 @@ def test_rules_have_no_terms() -> None:
 @pytest.mark.parametrize(
     ("line", "intent"),
     [
-        ("open match=3", Challenge((), Options(terms=Terms(match=3)))),
+        ("open match=3", Open(Options(terms=Terms(match=3)))),
         ("practice easy bul match=2", Practice("easy", Options("bul", terms=Terms(match=2)))),
-        ("open series", Challenge((), MOPAN)),
+        ("open series", Open(MOPAN)),
         ("challenge @Ben SERIES", Challenge((BEN,), MOPAN)),
         ("practice series", Practice("medium", MOPAN)),
-        ("open series=Mopan", Challenge((), MOPAN)),
-        ("open aj-tiwil series=mopan", Challenge((), MOPAN)),
+        ("open series=Mopan", Open(MOPAN)),
+        ("open aj-tiwil series=mopan", Open(MOPAN)),
         (
             "open series=Puluc,BUL,boolik",
-            Challenge((), Options("puluc", terms=Terms(series=("puluc", "bul", "boolik")))),
+            Open(Options("puluc", terms=Terms(series=("puluc", "bul", "boolik")))),
         ),
         (
             'open series="Aj t\'iwil,Kekchi puluc" pace=3d',
-            Challenge(
-                (),
-                Options("aj-tiwil", terms=Terms(Pace(3 * DAY), series=("aj-tiwil", "kekchi"))),
-            ),
+            Open(Options("aj-tiwil", terms=Terms(Pace(3 * DAY), series=("aj-tiwil", "kekchi")))),
         ),
         (
             "challenge series=bul, boolik, bul @Ben road=9",
@@ -163,7 +167,7 @@ def test_rules_have_no_terms() -> None:
         ),
     ],
 )
-def test_a_match(line: str, intent: Intent) -> None:
+def test_a_match(line: str, intent: Act) -> None:
     """A match is typed as a number of wins, a series as its name or rulesets, however written.
 
     Without a ruleset, or with one of the series, the ruleset is that of the first game.
@@ -248,9 +252,7 @@ def test_a_form() -> None:
     """On a platform with forms, the pace has a field, and the other terms are in the line."""
     values = {"pace": "3d", "options": "road=9 flag=auto"}
     terms = Terms(Pace(3 * DAY), Flag.AUTO)
-    assert parse_form("open", values, GAMES) == Challenge(
-        (), Options("puluc", (("road", "9"),), terms)
-    )
+    assert parse_form("open", values, GAMES) == Open(Options("puluc", (("road", "9"),), terms))
 
 
 def test_a_pace_in_the_field_and_in_the_line() -> None:

@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.games.catalogue import FAMILIES, Games, games
-from bot.table.intents import Options
+from bot.table.options import Options
 from engine.tables import file_name
 from tests.bot.ops.exact import OTHER, TINY, cut, make_table
 from tests.bot.options import options

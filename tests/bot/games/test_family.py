@@ -16,17 +16,24 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, CookieJar
 
-from bot.commands.commands import BadCommand, commands
-from bot.commands.typed import parse
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.decline import Decline
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.look.rules import Rules
+from bot.acts.play.resign import Resign
+from bot.commands.command import BadCommand
+from bot.commands.commands import commands
 from bot.config import Config
 from bot.games.catalogue import FAMILIES, Games, games
 from bot.games.option import Option
 from bot.games.road.family import RoadFamily
 from bot.inbound.illustrations import draw
+from bot.inbound.typed import parse
 from bot.show.presenter import make_page
 from bot.show.replay import animate, draw_step, replay_text
 from bot.table.ids import TableId
-from bot.table.intents import Accept, Challenge, Decline, Practice, Resign, Rules
 from bot.table.request import Reply
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.steps import end
@@ -73,7 +80,7 @@ async def lines(room: Room, id_: TableId) -> list[str]:
 
 async def playing(room: Room, **chosen: object) -> TableId:
     """Return a game of three that has just begun."""
-    id_ = await room.post(ANA, Challenge((), options("pebbles", **chosen)))
+    id_ = await room.post(ANA, Open(options("pebbles", **chosen)))
     await room.act(BEN, Accept(id_))
     await room.act(CARA, Accept(id_))
     return id_
@@ -96,7 +103,7 @@ async def play_on(room: Room, id_: TableId) -> None:
 
 async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
     """A game of three begins when the third player joins; its challenge lists those who have."""
-    id_ = await room.post(ANA, Challenge((), options("pebbles", squares=8)))
+    id_ = await room.post(ANA, Open(options("pebbles", squares=8)))
     assert (await room.table(id_)).seats[1:] == (Free(), Free())
     await room.act(BEN, Accept(id_))
     table = await room.table(id_)
@@ -111,7 +118,7 @@ async def test_seats_are_taken_one_after_the_other(room: Room) -> None:
 
 async def test_one_seat_a_player(room: Room) -> None:
     """A player can't take a second seat."""
-    id_ = await room.post(ANA, Challenge((), options("pebbles")))
+    id_ = await room.post(ANA, Open(options("pebbles")))
     await room.act(BEN, Accept(id_))
     assert why(await room.act(BEN, Accept(id_))) == "accept.seated"
 
@@ -164,7 +171,7 @@ async def test_resigning(room: Room) -> None:
 
 async def test_refused_options(room: Room) -> None:
     """The family's own message explains why options are refused."""
-    reply = await room.act(ANA, Challenge((), options("pebbles", squares=13)))
+    reply = await room.act(ANA, Open(options("pebbles", squares=13)))
     assert [SAY(text) for text in reply.texts] == [
         "Thirteen squares are unlucky. Choose another number."
     ]
@@ -172,7 +179,7 @@ async def test_refused_options(room: Room) -> None:
 
 async def test_it_is_explained(room: Room) -> None:
     """The rules and pictures of the family are shown."""
-    reply = await room.act(ANA, Rules(options("pebbles")))
+    reply = await room.act(ANA, Rules(options=options("pebbles")))
     assert [SAY(text) for text in reply.texts] == ["Pebbles"]
     assert [SAY(text) for text in reply.sections[0].sentences] == [
         "Be the first to bring your pebble to square 12. Play one of two dice.",
@@ -184,7 +191,7 @@ async def test_it_is_explained(room: Room) -> None:
 def test_its_options_are_options_of_commands() -> None:
     """Its options are parsed, checked and listed like those of any game."""
     intent = parse("/puluc open pebbles squares=8", lambda _: None, GAMES)
-    assert intent == Challenge((), options("pebbles", squares=8))
+    assert intent == Open(options("pebbles", squares=8))
     with pytest.raises(BadCommand, match=r"command\.number"):
         parse("/puluc open pebbles squares=99", lambda _: None, GAMES)
     assert "squares" in [option.name for option in commands(GAMES).game_options]

@@ -6,11 +6,16 @@ import pytest
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from bot.inbound.dispatcher import Dispatcher, decoded
+from bot.acts.act import Act
+from bot.acts.gather.demo import Demo
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.games import ListGames
+from bot.acts.registry import decoded
+from bot.inbound.dispatcher import Dispatcher
 from bot.show.outbound import Barrier
-from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Challenge, Demo, Intent, ListGames, Practice, ShowBoard
 from bot.table.people import Place
 from bot.table.ports import Operation, StoreDown
 from bot.table.request import Request
@@ -34,18 +39,19 @@ class Hall:
         self.looked.append((table, place))
         return self.barrier
 
-    def request(self, intent: Intent) -> Request:
-        return Request(Operation("op"), ANA, PLACE, intent)
+    @property
+    def request(self) -> Request:
+        return Request(Operation("op"), ANA, PLACE)
 
 
-OPENING = [Challenge((), options()), Practice("easy", options()), Demo("easy", options())]
+OPENING = [Open(options()), Practice("easy", options()), Demo("easy", options())]
 
 
 @pytest.mark.parametrize("intent", OPENING, ids=lambda intent: type(intent).__name__)
-async def test_a_board_that_is_shown(intent: Intent) -> None:
+async def test_a_board_that_is_shown(intent: Act) -> None:
     """If the board is shown, the outcome has no barrier and the table stays open."""
     hall = Hall()
-    outcome = await hall.dispatcher.act_and_show(hall.request(intent))
+    outcome = await hall.dispatcher.act_and_show(intent, hall.request)
     assert outcome.reply.table is not None
     assert hall.looked == [(outcome.reply.table, PLACE)]
     assert outcome.barrier is None
@@ -53,10 +59,10 @@ async def test_a_board_that_is_shown(intent: Intent) -> None:
 
 
 @pytest.mark.parametrize("intent", OPENING, ids=lambda intent: type(intent).__name__)
-async def test_a_board_that_cannot_be_shown(intent: Intent) -> None:
+async def test_a_board_that_cannot_be_shown(intent: Act) -> None:
     """If a table's first board can't be shown, the table is ended and the outcome says why."""
     hall = Hall(Barrier.NO_PERMISSION)
-    outcome = await hall.dispatcher.act_and_show(hall.request(intent))
+    outcome = await hall.dispatcher.act_and_show(intent, hall.request)
     assert outcome.barrier is Barrier.NO_PERMISSION
     assert outcome.reply.table is not None
     ended = Ending.STOPPED if isinstance(intent, Demo) else Ending.CANCELLED
@@ -67,7 +73,7 @@ async def test_a_game_whose_board_cannot_be_shown() -> None:
     """A game goes on if its board can't be shown where it was requested."""
     hall = Hall(Barrier.LOCKED)
     table = await hall.room.playing()
-    outcome = await hall.dispatcher.act_and_show(hall.request(ShowBoard(table)))
+    outcome = await hall.dispatcher.act_and_show(ShowBoard(table), hall.request)
     assert outcome.barrier is Barrier.LOCKED
     assert (await hall.room.table(table)).ending is None
 
@@ -77,7 +83,7 @@ async def test_the_id_of_a_press() -> None:
     hall = Hall()
     with capture_logs(processors=[merge_contextvars]) as lines:
         for table in ("aaaaaaaaaa", "bbbbbbbbbb"):
-            await hall.dispatcher.act(hall.request(ShowBoard(TableId(table))))
+            await hall.dispatcher.act(ShowBoard(TableId(table)), hall.request)
     first, second = (line["press"] for line in lines if line["event"] == "act.refused")
     assert first != second
 
@@ -86,14 +92,14 @@ async def test_a_refusal_shows_nothing() -> None:
     """A refusal, or an act that changes no table, doesn't wait for a board."""
     hall = Hall(Barrier.LOCKED)
     for intent in (ListGames(), ShowBoard(TableId("aaaaaaaaaa"))):
-        assert (await hall.dispatcher.act_and_show(hall.request(intent))).barrier is None
+        assert (await hall.dispatcher.act_and_show(intent, hall.request)).barrier is None
     assert hall.looked == []
 
 
 async def test_without_waiting() -> None:
     """`act` returns before the board is shown."""
     hall = Hall(Barrier.LOCKED)
-    outcome = await hall.dispatcher.act(hall.request(OPENING[0]))
+    outcome = await hall.dispatcher.act(OPENING[0], hall.request)
     assert outcome.barrier is None
     assert hall.looked == []
 
@@ -102,18 +108,18 @@ async def test_a_store_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both `act` and `act_and_show` report that the store is down."""
     hall, down = Hall(), StoreDown()
 
-    async def fail(_: Request) -> None:
+    async def fail(_act: Act, _request: Request) -> None:
         raise down
 
     monkeypatch.setattr(hall.room.service, "act", fail)
     for act in (hall.dispatcher.act, hall.dispatcher.act_and_show):
-        outcome = await act(hall.request(ListGames()))
+        outcome = await act(ListGames(), hall.request)
         assert (outcome.trouble, outcome.reply.texts) == (down, (down.text,))
 
 
 def test_decoding_a_button() -> None:
     """A button's code is decoded to an intent; a code that isn't ours decodes to None."""
     shows = ShowBoard(TableId("aaaaaaaaaa"))
-    assert decoded(encode(shows)) == shows
+    assert decoded(shows.code) == shows
     assert decoded("") is None
     assert decoded("9zz") is None

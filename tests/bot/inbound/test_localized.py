@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.acts.look.board import ShowBoard
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import Labelled, LocalizedReply, Localizer, messages
 from bot.show.advice import Adviser
@@ -12,7 +13,6 @@ from bot.show.page import Page
 from bot.show.presenter import Presenter, page_of
 from bot.store.memory import MemoryStore
 from bot.table.button import Button
-from bot.table.intents import ShowBoard
 from bot.table.people import Place
 from bot.table.ports import StoreDown
 from bot.table.request import Reply, Section

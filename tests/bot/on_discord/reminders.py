@@ -4,10 +4,10 @@ import io
 
 from PIL import Image
 
+from bot.acts.look.games import ListGames
 from bot.show.page import Mention, Page, Picture
 from bot.table.button import Button, Url
 from bot.table.ids import TableId
-from bot.table.intents import ListGames
 from bot.table.people import Platform, User
 from discord_simulator.people import Person
 from engine.text import Text

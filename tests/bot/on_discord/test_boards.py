@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
+from bot.acts.look.menu import ShowMenu
+from bot.acts.play.move import Move
 from bot.on_discord.components import view
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.button import Button
 from bot.table.ids import TableId
-from bot.table.intents import Move, ShowMenu
 from bot.table.people import Place, Platform
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status
@@ -239,7 +240,11 @@ async def test_names_are_plain(town: "Town", name: str) -> None:
 
 def page(moves: int) -> Page:
     buttons = tuple(
-        Button(Text("move.step", start=number, end=number + 1), Move(TABLE, 4, f"{number}+1"))
+        Button(
+            Text("move.step", start=number, end=number + 1),
+            Move(TABLE, 4, f"{number}+1"),
+            move=f"{number}+1",
+        )
         for number in range(moves)
     )
     return Page(

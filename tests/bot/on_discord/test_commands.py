@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.commands.commands import COMMANDS, GROUPS, Commands, commands
+from bot.acts.registry import COMMANDS, GROUPS
+from bot.commands.commands import Commands, commands
 from bot.games.catalogue import games
 from bot.games.option import Option
 from bot.on_discord import words

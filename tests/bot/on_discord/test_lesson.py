@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.table.codes import encode
-from bot.table.intents import Learn
+from bot.acts.look.learn import Learn
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import ReplyText, Town
@@ -15,7 +14,7 @@ async def test_it_is_played_in_one_message(town: "Town") -> None:
     assert message.content.startswith("**Step 1 of 8: ")
     assert message.attachments
     for step in range(2, 9):
-        await town.press(town.ana, message, encode(Learn(step - 1)))
+        await town.press(town.ana, message, Learn(step - 1).code)
         assert message.content.startswith(f"**Step {step} of 8: ")
     assert town.ana.private == [message]
     assert town.plaza.messages == []
@@ -32,7 +31,7 @@ async def test_another_tutorial(town: "Town", reply: "ReplyText") -> None:
     """The last step leads to the other game's tutorial, in the same message."""
     shown = await town.command(town.ana, "puluc learn", ruleset="parchis")
     for step in range(1, 11):
-        code = encode(Learn(step, ruleset="parchis"))
+        code = Learn(step, ruleset="parchis").code
         shown = await town.press(town.ana, shown.shown, code)
     other = await town.press(town.ana, shown.shown, "Learn Puluc")
     assert reply(other).startswith("**Step 1 of 8: ")

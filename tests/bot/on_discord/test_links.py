@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.look.games import ListGames
 from bot.inbound.board_links import BoardLinks
 from bot.show.placement import Placement
-from bot.table.intents import ListGames
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation, Shown, StoreDown
 from bot.table.request import Request
@@ -125,9 +125,9 @@ async def test_boards_of_other_platforms(town: "Town") -> None:
     links = BoardLinks(town.store, lambda _, message: f"https://example.com/{message}")
     actor = Actor(town.user(town.ana), "Ana")
     there = Place(Platform.TELEGRAM, "1")
-    request = Request(Operation("list"), actor, table.place, ListGames())
-    listed = await town.house.service.act(request)
-    here = await links.linked(listed, ListGames(), actor, table.place, movable=True)
-    elsewhere = await links.linked(listed, ListGames(), actor, there, movable=True)
+    request = Request(Operation("list"), actor, table.place)
+    listed = await town.house.service.act(ListGames(), request)
+    here = await links.linked(listed, actor, table.place, movable=True)
+    elsewhere = await links.linked(listed, actor, there, movable=True)
     assert (len(here.choices), elsewhere.choices) == (1, ())
     assert elsewhere.texts == listed.texts

@@ -5,22 +5,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.on_discord.components import invitations, view
+from bot.acts.act import Act
+from bot.acts.gather.begin import Start
+from bot.acts.gather.change import ChooseOptions
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.invite import Invite
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.rules import Rules
+from bot.on_discord.components import people, view
 from bot.show.page import Page
 from bot.table.button import Button
-from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import (
-    AddComputer,
-    ChooseInvited,
-    ChooseOptions,
-    Intent,
-    Join,
-    Leave,
-    ShowMenu,
-    Start,
-    TableRules,
-)
 from bot.table.ports import StoreDown
 from bot.table.table import Table
 from discord_simulator.people import Answer
@@ -40,16 +37,16 @@ async def lobby(town: "Town", seats: int = 6) -> Table:
     return await town.table()
 
 
-async def press(town: "Town", intent: Intent) -> Answer:
+async def press(town: "Town", intent: Act) -> Answer:
     """Let Ana press a button with this intent on the board."""
-    await town.forge({"type": 2, "style": 1, "label": "?", "custom_id": encode(intent)})
+    await town.forge({"type": 2, "style": 1, "label": "?", "custom_id": intent.code})
     return await town.press(town.ana, town.board, "?")
 
 
 async def test_a_menu_of_people(town: "Town") -> None:
     """A host who invites gets a private menu of people, for as many as there are free seats."""
     table = await lobby(town)
-    asked = await press(town, ChooseInvited(table.id))
+    asked = await press(town, Invite(table.id))
     (found,) = asked.shown.selects
     assert asked.shown.seen_by is town.ana
     assert (found["type"], found["min_values"], found["max_values"]) == (5, 1, 5)
@@ -60,7 +57,7 @@ async def test_a_menu_of_people(town: "Town") -> None:
 async def test_inviting(town: "Town", reply: "ReplyText") -> None:
     """All people chosen from the menu have a seat reserved, and the menu is replaced."""
     eva = town.add("Eva")
-    asked = await press(town, ChooseInvited((await lobby(town)).id))
+    asked = await press(town, Invite((await lobby(town)).id))
     done = await town.pick(town.ana, asked.shown, town.ben, eva)
     assert reply(done) == "Invited: Ben and Eva"
     assert done.shown is asked.shown
@@ -72,7 +69,7 @@ async def test_inviting(town: "Town", reply: "ReplyText") -> None:
 async def test_inviting_a_bot(town: "Town", reply: "ReplyText") -> None:
     """If a bot is among the people chosen, nobody is invited, and the reply names the bot."""
     robot = town.sim.machine("Robot", town.guild)
-    asked = await press(town, ChooseInvited((await lobby(town)).id))
+    asked = await press(town, Invite((await lobby(town)).id))
     done = await town.pick(town.ana, asked.shown, town.ben, robot)
     assert reply(done).startswith("Robot is a bot and can't play.")
     assert (await town.table()).asked == ()
@@ -81,7 +78,7 @@ async def test_inviting_a_bot(town: "Town", reply: "ReplyText") -> None:
 async def test_a_full_lobby(town: "Town", reply: "ReplyText") -> None:
     """If the last seats are taken while people are chosen, the reply says so."""
     table = await lobby(town, 4)
-    asked = await press(town, ChooseInvited(table.id))
+    asked = await press(town, Invite(table.id))
     await press(town, AddComputer(table.id))
     await press(town, AddComputer(table.id))
     done = await town.pick(town.ana, asked.shown, town.ben, town.add("Eva"))
@@ -104,14 +101,14 @@ async def test_a_store_that_fails(
         return await load(id_)
 
     monkeypatch.setattr(town.store, "load", down)
-    said = reply(await press(town, ChooseInvited(table.id)))
+    said = reply(await press(town, Invite(table.id)))
     assert (said, calls) == (SAY(StoreDown().text), 2)
 
 
 async def test_a_forged_menu(town: "Town", reply: "ReplyText") -> None:
     """A menu of people with the code of another button does nothing."""
     table = await lobby(town)
-    code = encode(ChooseOptions(table.id))
+    code = ChooseOptions(table.id).code
     await town.forge({"type": 5, "custom_id": code})
     done = await town.pick(town.ana, town.board, town.ben)
     assert reply(done).startswith("This button")
@@ -156,14 +153,19 @@ async def test_challenging_several_from_a_menu(town: "Town") -> None:
 @pytest.mark.parametrize("free", [1, 15, 40])
 def test_the_size_of_the_menu(free: int) -> None:
     """The menu takes at most 25 people, Discord's limit."""
-    found = invitations(ID, free, SAY).to_component_dict()
+    found = people(Invite(ID), Text("discord.invite"), free, SAY).to_component_dict()
     assert found["max_values"] == min(free, 25)
     assert len(str(found["custom_id"])) <= 100
 
 
-def page(*intents: Intent, lines: Sequence[Text] = ()) -> Page:
+SHELVES = {Join: "sides", Leave: "seats", AddComputer: "seats"}
+
+
+def page(*intents: Act, lines: Sequence[Text] = ()) -> Page:
     """Return a page with such buttons."""
-    buttons = tuple(Button(Text("button.rules"), intent) for intent in intents)
+    buttons = tuple(
+        Button(Text("button.rules"), act, shelf=SHELVES.get(type(act), "")) for act in intents
+    )
     return Page(
         table=ID,
         code="code",
@@ -181,7 +183,7 @@ LOBBY = (
     Leave(ID),
     AddComputer(ID),
     Start(ID),
-    TableRules(ID),
+    Rules(ID),
     ShowMenu(ID),
 )
 
@@ -211,7 +213,7 @@ async def test_sixteen_names(town: "Town") -> None:
 
 async def test_whom_an_invitation_pings(town: "Town") -> None:
     """An invitation mentions those who are invited, and nobody else."""
-    asked = await press(town, ChooseInvited((await lobby(town)).id))
+    asked = await press(town, Invite((await lobby(town)).id))
     await town.pick(town.ana, asked.shown, town.ben)
     pinged = [message.pinged for message in town.plaza.messages if message.pinged]
     assert pinged == [[town.ben]]

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.codes import encode
-from bot.table.intents import Learn
+from bot.acts.look.learn import Learn
 from bot.table.table import Ending, Status
 from discord_simulator.members import Permission
 from discord_simulator.places import Message
@@ -123,7 +122,7 @@ async def test_a_real_game_after_the_tutorial(town: "Town") -> None:
     """The end of the tutorial offers a game against the computer, posted in the channel."""
     last = await town.command(town.ana, "puluc learn")
     for step in range(1, 9):
-        last = await town.press(town.ana, last.shown, encode(Learn(step)))
+        last = await town.press(town.ana, last.shown, Learn(step).code)
     labels = ["Play a real game", "Rules", "Learn Parchís", "Back"]
     assert last.shown.labels == labels
     await town.press(town.ana, last.shown, "Play a real game")
@@ -135,5 +134,5 @@ async def test_a_real_game_after_the_tutorial(town: "Town") -> None:
 async def test_back_in_the_tutorial(town: "Town", reply: "ReplyText") -> None:
     """Back returns to the previous step of the tutorial."""
     first = await town.command(town.ana, "puluc learn")
-    second = await town.press(town.ana, first.shown, encode(Learn(1)))
+    second = await town.press(town.ana, first.shown, Learn(1).code)
     assert reply(await town.press(town.ana, second.shown, "Back")).startswith("**Step 1 of 8")

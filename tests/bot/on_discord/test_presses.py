@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.codes import BadCode, decode
+from bot.acts.codec import BadCode
+from bot.acts.registry import decode
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.request import Request
@@ -54,7 +55,7 @@ async def test_an_old_button(town: "Town", reply: "ReplyText") -> None:
     table = await town.play()
     old = town.board
     await town.press(town.ana, old, "Enter → 3")
-    await town.forge(BUTTON | {"custom_id": f"1m.{table.id}.2.b+3"})
+    await town.forge(BUTTON | {"custom_id": f"1move.{table.id}.2.b+3"})
     result = await town.press(town.ana, town.board, "?")
     assert reply(result) == "That board is out of date. Use the newest one."
 
@@ -121,14 +122,15 @@ async def test_a_button_that_asked_for_a_word(town: "Town", reply: "ReplyText") 
 async def test_many_moves(town: "Town") -> None:
     """A move chosen from a menu is made as if its button had been pressed."""
     table = await town.play()
-    code = f"1m.{table.id}.{table.revision}.b+3"
+    code = f"1move.{table.id}.{table.revision}.b+3"
     await town.forge({"type": 3, "custom_id": "pick:1", "options": [{"label": "?", "value": code}]})
     await town.choose(town.ana, town.board, "?")
     assert (await town.reload(table.id)).moves == 1
 
 
 @pytest.mark.parametrize(
-    "code", ["x", "2m.later", "1m.k3f9qd7m2x.2.b+3", "1q.aaaaaaaaaa", "pick:0", "word:", "word:1"]
+    "code",
+    ["x", "2m.later", "1move.k3f9qd7m2x.2.b+3", "1resign.aaaaaaaaaa", "pick:0", "word:", "word:1"],
 )
 async def test_forged_button(town: "Town", reply: "ReplyText", code: str) -> None:
     """A press with a forged payload gets a reply and changes no game."""
@@ -142,7 +144,7 @@ async def test_forged_ids(town: "Town") -> None:
     """Ten thousand random or mutated payloads raise no error and change no game."""
     table = await town.play()
     dice = random.Random(4)
-    moves = [f"1m.{table.id}.{table.revision}.{move}" for move in ("b+3", "3+1", "b-2")]
+    moves = [f"1move.{table.id}.{table.revision}.{move}" for move in ("b+3", "3+1", "b-2")]
     good = [*moves, *(f"1{kind}.{table.id}" for kind in "adcxqbez"), f"word:1a.{table.id}"]
     letters = string.printable + "ñ\x00\u202e😀"
 
@@ -167,5 +169,5 @@ async def test_forged_ids(town: "Town") -> None:
             assert not (await town.press(town.ana, town.board, "?")).failed
         with contextlib.suppress(BadCode):
             operation = Operation(f"forged-{number}")
-            await town.house.service.act(Request(operation, ana, table.place, decode(code)))
+            await town.house.service.act(decode(code), Request(operation, ana, table.place))
     assert town.store.tables == (table,)

@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.look.board import ShowBoard
+from bot.acts.play.resign import Resign
 from bot.acts.service import Service
 from bot.on_discord.outbound import MAX_LENGTH, fitting
 from bot.table.button import Button
 from bot.table.ids import TableId
-from bot.table.intents import Resign, ShowBoard
 from bot.table.request import Reply, Request
 from bot.table.table import Ending
 from discord_simulator.interactions import Callback
@@ -20,11 +22,11 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def replies(monkeypatch: pytest.MonkeyPatch) -> dict[type, Reply]:
-    """Replies that replace the service's own, by type of intent."""
+    """Replies that replace the service's own, by type of act."""
     usual, replies = Service.act, dict[type, Reply]()
 
-    async def act(service: Service, request: Request) -> Reply:
-        return replies.pop(type(request.intent), None) or await usual(service, request)
+    async def act(service: Service, act: Act, request: Request) -> Reply:
+        return replies.pop(type(act), None) or await usual(service, act, request)
 
     monkeypatch.setattr(Service, "act", act)
     return replies

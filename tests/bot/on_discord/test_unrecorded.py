@@ -84,7 +84,7 @@ async def test_which_board_was_pressed(town: "Town", monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(town.house.service, "_pressed", pressed)
     await town.command(town.ana, "puluc board")
     await town.press(town.ana, town.board, "Enter → 3")
-    await town.forge({"type": 2, "style": 1, "label": "?", "custom_id": f"1q.{table.id}"})
+    await town.forge({"type": 2, "style": 1, "label": "?", "custom_id": f"1resign.{table.id}"})
     await town.press(town.ana, town.board, "?")
     assert reported == [(str(town.board.id), 2)]
     assert board != str(town.board.id)

@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.rules import Rules
 from bot.games.road.examples import EXAMPLES
 from bot.inbound import retry
 from bot.on_telegram import answers
 from bot.table.button import Button
-from bot.table.intents import Rules, ShowBoard
 from bot.table.request import Reply, Request
 from bot.table.table import Table
 from engine.text import Text
@@ -101,12 +103,12 @@ async def test_one_notice_a_minute(village: "Village") -> None:
 async def test_rules_count_as_many(village: "Village") -> None:
     """Each picture of the rules counts as a message, and the limit holds in private, too."""
     ana = village.ana.private
-    village.ana.start("r-puluc")
+    village.ana.start("rules__puluc")
     await village.hear()
     pictures = len(EXAMPLES["puluc"])
     assert len([message for message in ana.messages if message.picture]) == pictures
     for _ in range(15 // pictures + 1):
-        village.ana.start("r-puluc")
+        village.ana.start("rules__puluc")
         await village.hear()
     answered = len([message for message in ana.messages if message.sender.bot])
     assert answered <= 15
@@ -114,7 +116,7 @@ async def test_rules_count_as_many(village: "Village") -> None:
 
 async def test_rules_in_sections(village: "Village") -> None:
     """The rules are a heading and sections with bold labels."""
-    village.ana.start("r-puluc")
+    village.ana.start("rules__puluc")
     await village.hear()
     rules = next(m for m in village.ana.private.messages if m.sender.bot)
     assert rules.text.startswith("Puluc\nAim. Capture the enemy's warriors.")
@@ -139,7 +141,7 @@ async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:
         reply = await village.say(village.ana, "/games@puluc_bot")
         assert "against Ben" in reply.text
     else:
-        village.ana.start("r-puluc")
+        village.ana.start("rules__puluc")
         await village.hear()
         assert village.ana.private.last.picture
 
@@ -174,7 +176,7 @@ async def test_an_answer_that_is_refused(village: "Village") -> None:
 def always_reply(village: "Village", monkeypatch: pytest.MonkeyPatch, reply: Reply) -> None:
     """Make the service give this reply to every request."""
 
-    async def act(_: Request) -> Reply:
+    async def act(_act: Act, _request: Request) -> Reply:
         return reply
 
     monkeypatch.setattr(village.service, "act", act)
@@ -193,7 +195,7 @@ async def test_choices(village: "Village", monkeypatch: pytest.MonkeyPatch) -> N
     reply = await village.say(village.ana, "/resign@puluc_bot")
     assert reply.labels == ["Rules", "Rules"]
     assert reply.text.startswith("You have no game here.")
-    assert reply.buttons[0].data == f"1b.{(await village.table()).id}"
+    assert reply.buttons[0].data == f"1board.{(await village.table()).id}"
 
 
 async def test_choices_after_a_press(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:

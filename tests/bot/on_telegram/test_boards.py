@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.play.move import Move
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
@@ -14,7 +15,6 @@ from bot.show.page import Mention, Page, Picture
 from bot.show.placement import Placement
 from bot.table.button import Button
 from bot.table.ids import TableId
-from bot.table.intents import Move
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
@@ -235,7 +235,7 @@ async def test_several_changes_are_one_board(village: "Village") -> None:
     stale = village.ana.press(board, board.labels[0], wait=False)
     await village.hear()
     assert stale.text == ""
-    village.ana.forge(board, f"1q.{table.id}.y", wait=False)
+    village.ana.forge(board, f"1resign.{table.id}.y", wait=False)
     await village.hear()
     assert board.edits == 1
     village.now += MINUTE + 1

@@ -10,6 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 from telegram import Bot, CallbackQuery, InlineQuery, InlineQueryResult, Update
 
+from bot.acts.act import Act
 from bot.games.catalogue import games
 from bot.on_telegram.inline import Inline, operation, result_id
 from bot.table.people import Platform, User
@@ -236,7 +237,7 @@ async def test_resigning_an_inline_game(village: "Village") -> None:
 async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """A choice that fails because the store is down is delivered again."""
 
-    async def down(_: Request) -> Reply:
+    async def down(_act: Act, _request: Request) -> Reply:
         raise StoreDown
 
     pair = village.sim.conversation(village.ana, village.ben)
@@ -255,7 +256,7 @@ async def test_without_a_store(village: "Village", monkeypatch: pytest.MonkeyPat
 async def test_an_internal_error(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
     """A challenge that can't be opened because of an internal error says so."""
 
-    async def fail(_: Request) -> Reply:
+    async def fail(_act: Act, _request: Request) -> Reply:
         raise ZeroDivisionError
 
     monkeypatch.setattr(village.service, "act", fail)
@@ -365,7 +366,9 @@ async def test_forged_presses(village: "Village", monkeypatch: pytest.MonkeyPatc
     presses += [("another", data, village.ana) for data in codes]
     chance = random.Random(3)
     for data in forged(codes, 2000):
-        if data not in codes and not data.startswith("1x"):  # players can end their games anywhere
+        if data not in codes and not data.startswith(
+            "1abort"
+        ):  # players can end their games anywhere
             presses.append((chance.choice(["", "another", message.inline_id]), data, village.ana))
     village.ana.forge(message, "x", wait=False)
     (update,) = await village.updates()
@@ -435,7 +438,7 @@ async def test_starting_a_lobby(village: "Village") -> None:
     table = await village.table()
     await village.press(village.ben, message, "Join red")
     answer = await village.press(village.ana, message, "Start")
-    assert answer.url == f"https://t.me/puluc_bot?start=s-{table.id}"
+    assert answer.url == f"https://t.me/puluc_bot?start=begin_{table.id}"
     village.ana.open(answer.url)
     await village.hear()
     asked = village.ana.private.last

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.play import Play
 from bot.games.catalogue import games
 from bot.on_telegram.inline import offers
-from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Challenge, Intent, Options, Play, Practice, Rematch, ShowBoard
+from bot.table.options import Options
 from bot.table.table import Status
 from engine.corn import commitment
 from engine.road.rulesets import RULESETS
@@ -347,17 +352,15 @@ async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
 
 @pytest.mark.parametrize(
     "forged",
-    [Rematch, ShowBoard, lambda _: Play(), lambda _: Challenge(), lambda _: Practice()],
+    [Rematch, ShowBoard, lambda _: Play(), lambda _: Open(), lambda _: Practice()],
 )
-async def test_nothing_else_is_posted(
-    village: "Village", forged: Callable[[TableId], Intent]
-) -> None:
+async def test_nothing_else_is_posted(village: "Village", forged: Callable[[TableId], Act]) -> None:
     """Forged presses can't start another game in the message."""
     board = await village.play_inline()
     table = await village.table()
     await village.say(village.ana, f"/abort@puluc_bot {table.id}")
     before = board.words
-    answer = village.ana.forge(board, encode(forged(table.id)), wait=False)
+    answer = village.ana.forge(board, forged(table.id).code, wait=False)
     await village.hear()
     assert answer.alert
     assert board.words == before

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.acts.welcome import BEGINNINGS
+from bot.acts.beginnings import beginnings
+from bot.acts.look.play import Play
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.table.button import Button, Url
-from bot.table.intents import Play
 from engine.text import Name, Text
 from tests.bot.on_telegram.conftest import CATALOGUE
 
@@ -35,7 +35,7 @@ def test_rows(labels: Sequence[str], stand: Sequence[int]) -> None:
 
 def test_the_welcome_message() -> None:
     """No label in the welcome message is truncated."""
-    keys = choice_keyboard(BEGINNINGS, CATALOGUE.voice(), None)
+    keys = choice_keyboard(beginnings(), CATALOGUE.voice(), None)
     assert keys is not None
     for row in keys.inline_keyboard:
         assert len(row) * max(len(key.text) for key in row) <= 34
@@ -44,6 +44,6 @@ def test_the_welcome_message() -> None:
 def test_links_among_buttons() -> None:
     """A link can be in a row with buttons."""
     link = Url(Text("play.games"), "https://t.me/c/1/2")
-    keys = choice_keyboard([link, *BEGINNINGS[:1]], CATALOGUE.voice(), None)
+    keys = choice_keyboard([link, *beginnings()[:1]], CATALOGUE.voice(), None)
     assert keys is not None
     assert [key.url for key in keys.inline_keyboard[0]] == [link.url, None]

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.codes import encode
-from bot.table.intents import Learn
+from bot.acts.look.learn import Learn
 
 if TYPE_CHECKING:
     from telegram_simulator.messages import Message
@@ -25,7 +24,7 @@ async def test_it_is_played_in_one_message(village: "Village") -> None:
     for step in range(8):
         assert lesson.caption.startswith(f"Step {step + 1} of 8: ")
         assert lesson.picture
-        answer = village.ana.forge(lesson, encode(Learn(step + 1)), wait=False)
+        answer = village.ana.forge(lesson, Learn(step + 1).code, wait=False)
         await village.hear()
         assert (answer.answered, answer.text) == (True, "")
         assert village.ana.private.last is lesson
@@ -42,10 +41,10 @@ async def test_its_heading(village: "Village") -> None:
 async def test_back(village: "Village", step: int) -> None:
     """Back returns to the previous step in the same message."""
     lesson = await begin(village)
-    village.ana.forge(lesson, encode(Learn(step - 1)), wait=False)
+    village.ana.forge(lesson, Learn(step - 1).code, wait=False)
     await village.hear()
     before = lesson.caption
-    village.ana.forge(lesson, encode(Learn(step)), wait=False)
+    village.ana.forge(lesson, Learn(step).code, wait=False)
     await village.hear()
     await village.press(village.ana, lesson, "Back")
     assert (lesson.caption, village.ana.private.last) == (before, lesson)
@@ -54,7 +53,7 @@ async def test_back(village: "Village", step: int) -> None:
 async def test_the_rules_follow(village: "Village") -> None:
     """The last step's Rules button posts the rules below it."""
     lesson = await begin(village)
-    village.ana.forge(lesson, encode(Learn(8)), wait=False)
+    village.ana.forge(lesson, Learn(8).code, wait=False)
     await village.hear()
     answer = await village.press(village.ana, lesson, "Rules")
     assert (answer.url, answer.text) == (None, "")
@@ -64,7 +63,7 @@ async def test_the_rules_follow(village: "Village") -> None:
 async def test_a_real_game_follows(village: "Village") -> None:
     """The last step's button posts a game against the computer in the private chat."""
     lesson = await begin(village)
-    village.ana.forge(lesson, encode(Learn(8)), wait=False)
+    village.ana.forge(lesson, Learn(8).code, wait=False)
     await village.hear()
     await village.press(village.ana, lesson, "Play a real game")
     assert (await village.table()).is_practice
@@ -84,7 +83,7 @@ async def test_a_wrong_button(village: "Village") -> None:
 async def test_another_tutorial(village: "Village") -> None:
     """The last step leads to the other game's tutorial, in the same message."""
     lesson = await begin(village)
-    village.ana.forge(lesson, encode(Learn(8)), wait=False)
+    village.ana.forge(lesson, Learn(8).code, wait=False)
     await village.hear()
     await village.press(village.ana, lesson, "Learn Parchís")
     assert lesson.caption.startswith("Step 1 of 10: ")
@@ -106,7 +105,7 @@ async def test_from_a_group(village: "Village") -> None:
     pointer = await village.say(village.ana, "/learn@puluc_bot")
     assert pointer.labels == ["Learn to play"]
     board = await village.play()
-    answer = village.ana.forge(board, encode(Learn()), wait=False)
+    answer = village.ana.forge(board, Learn().code, wait=False)
     await village.hear()
     for way in (pointer.buttons[0], answer.url or ""):
         village.ana.open(way)
@@ -119,7 +118,7 @@ async def test_pressed_elsewhere(village: "Village") -> None:
     village.ana.start()
     await village.hear()
     greeting = village.ana.private.last
-    village.ana.forge(greeting, encode(Learn()), wait=False)
+    village.ana.forge(greeting, Learn().code, wait=False)
     await village.hear()
     assert village.ana.private.last is not greeting
     assert village.ana.private.last.picture
@@ -134,7 +133,7 @@ async def test_a_message_that_is_gone(village: "Village") -> None:
     assert village.ana.private.last.caption.startswith("Step 2 of 8: ")
 
 
-@pytest.mark.parametrize("code", ["1l.9", "1l.77", "1l.1.b+9", "1l.8.b+1"])
+@pytest.mark.parametrize("code", ["1learn.9", "1learn.77", "1learn.1.b+9", "1learn.8.b+1"])
 async def test_forged_steps(village: "Village", code: str) -> None:
     """A step that doesn't exist is refused with an alert, and the message stays the same."""
     lesson = await begin(village)

@@ -5,30 +5,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.games.catalogue import games
+from bot.acts.act import Act
+from bot.acts.gather.begin import Start
+from bot.acts.look.games import ListGames, Next
+from bot.acts.look.help import Help
+from bot.acts.look.hint import AskHint
+from bot.acts.look.learn import Learn
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.odds import ShowOdds
+from bot.acts.look.record import ShowRecord
+from bot.acts.look.review import ShowReview
+from bot.acts.look.rules import Rules
+from bot.acts.look.verify import Verify
+from bot.acts.own.forget import ForgetMe
+from bot.acts.own.my_data import ShowMyData
+from bot.acts.own.preferences import ShowMe
+from bot.acts.play.quit import LeaveMatch
 from bot.on_telegram import links
 from bot.table.ids import TableId
-from bot.table.intents import (
-    AskHint,
-    ForgetMe,
-    Help,
-    Intent,
-    Learn,
-    LeaveMatch,
-    ListGames,
-    Next,
-    Options,
-    Rules,
-    ShowMe,
-    ShowMenu,
-    ShowMyData,
-    ShowOdds,
-    ShowRecord,
-    ShowReview,
-    Start,
-    TableRules,
-    Verify,
-)
+from bot.table.options import Options
 from bot.table.people import Place, Platform
 from bot.table.table import Status
 
@@ -53,10 +48,10 @@ LONG = Options(
     "intent",
     [
         Help(),
-        Rules(None),
-        Rules(Options("aj-sayil")),
-        Rules(Options("kekchi", (("road", "9"), ("table", "sapper")))),
-        TableRules(TableId("k3f9qd7m2x")),
+        Rules(),
+        Rules(options=Options("aj-sayil")),
+        Rules(options=Options("kekchi", (("road", "9"), ("table", "sapper")))),
+        Rules(TableId("k3f2qd7m2x")),
         Learn(),
         Learn(ruleset="parchis"),
         ListGames(),
@@ -64,31 +59,31 @@ LONG = Options(
         ShowMe(),
         ShowMyData(),
         ForgetMe(),
-        ShowMenu(TableId("k3f9qd7m2x")),
-        Verify(TableId("k3f9qd7m2x")),
-        ShowRecord(TableId("k3f9qd7m2x")),
-        Start(TableId("k3f9qd7m2x")),
-        LeaveMatch(TableId("k3f9qd7m2x")),
-        AskHint(TableId("k3f9qd7m2x")),
+        ShowMenu(TableId("k3f2qd7m2x")),
+        Verify(TableId("k3f2qd7m2x")),
+        ShowRecord(TableId("k3f2qd7m2x")),
+        Start(TableId("k3f2qd7m2x")),
+        LeaveMatch(TableId("k3f2qd7m2x")),
+        AskHint(TableId("k3f2qd7m2x")),
         AskHint(),
-        ShowOdds(TableId("k3f9qd7m2x")),
+        ShowOdds(TableId("k3f2qd7m2x")),
         ShowOdds(),
-        ShowReview(TableId("k3f9qd7m2x")),
+        ShowReview(TableId("k3f2qd7m2x")),
         ShowReview(),
     ],
 )
-async def test_a_link_is_read_back(village: "Village", intent: Intent) -> None:
+async def test_a_link_is_read_back(village: "Village", intent: Act) -> None:
     """Reading a link returns the intent and the place that it was made from."""
     payload = links.payload(intent, PLAZA)
     assert re.fullmatch("[A-Za-z0-9_-]{1,64}", payload)
-    read, place = await links.read(payload, PLAZA, village.service, games())
+    read, place = await links.read(payload, PLAZA, village.service)
     assert read == intent
     assert place == PLAZA
 
 
 def test_a_long_link() -> None:
     """If the options don't fit, the link is to the rules without options."""
-    assert links.payload(Rules(LONG), PLAZA) == "r-footprints"
+    assert links.payload(Rules(options=LONG), PLAZA) == "rules__footprints"
 
 
 async def test_the_rules_of_a_game(village: "Village") -> None:
@@ -107,7 +102,7 @@ async def test_accepting_by_a_link(village: "Village") -> None:
     """A link accepts a challenge."""
     await village.say(village.ana, "/open@puluc_bot")
     table = await village.table()
-    village.ben.start(f"a-{table.id}")
+    village.ben.start(f"accept_{table.id}")
     await village.hear()
     assert village.ben.private.last.text.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
@@ -118,14 +113,14 @@ async def test_a_board_by_a_link(village: "Village") -> None:
     """A link shows the board in the chat where a player follows it."""
     await village.play()
     table = await village.table()
-    village.ben.start(f"b-{table.id}")
+    village.ben.start(f"board_{table.id}")
     await village.hear()
     assert village.ben.private.last.picture
 
 
 async def test_a_table_by_a_link(village: "Village") -> None:
     """A link that adds the bot to a group opens a challenge there."""
-    village.ana.say(village.plaza, "/start@puluc_bot o-kekchi_road_9")
+    village.ana.say(village.plaza, "/start@puluc_bot open_kekchi_road_9")
     await village.hear()
     assert "Kekchi puluc: 9 spaces" in village.board.text
 
@@ -155,10 +150,11 @@ def test_links_to_messages(place: Place, link: str | None) -> None:
 @pytest.mark.parametrize(
     "payload",
     [
-        *("m-", "v-../..", "f-aaaaaaaaaa", "games-", "new"),
-        *("a-", "a-x_y_z", "b-__", "e-", "e-../..", "h-", "h-x_y", "o-", "o-nothing", "-", "--"),
-        *("r-kekchi_road", "r-kekchi_road_x", "r-puluc_word_x", "p-__word__", "zzz"),
-        "a-k3f9qd7m2x",
+        *("menu_", "verify_../..", "record_aaaaaaaaaa", "games_", "new", "accept_", "accept_x_y_z"),
+        *("board___", "rules_", "rules_../..", "in", "in_", "in_1", "in_1_", "in_1__", "in_x_y_z"),
+        *("open_", "open_nothing", "_", "__", "-", "rules__kekchi_road", "rules__kekchi_road_x"),
+        *("rules__puluc_word_x", "practice____word__", "zzz", "resign_k3f2qd7m2x", "forgetme_1"),
+        "accept_k3f2qd7m2x",
     ],
 )
 async def test_forged_links(village: "Village", payload: str) -> None:

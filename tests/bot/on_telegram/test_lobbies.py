@@ -4,32 +4,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.change import Alter, ChooseOptions
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.decline import Decline
+from bot.acts.gather.dismiss import Dismiss
+from bot.acts.gather.hand_over import HandOver
+from bot.acts.gather.invite import Invite
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.gather.shuffle import Shuffle
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.rules import Rules
+from bot.acts.play.quit import LeaveMatch
+from bot.acts.play.take import TakeSeat
 from bot.on_telegram import captions, words
 from bot.on_telegram.keyboard import keyboard
 from bot.show.page import Mention, Page, Picture
 from bot.table.button import Button
-from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import (
-    AddComputer,
-    Alter,
-    Begin,
-    Cancel,
-    ChooseInvited,
-    ChooseOptions,
-    Decline,
-    Dismiss,
-    HandOver,
-    Intent,
-    Join,
-    Leave,
-    LeaveMatch,
-    ShowMenu,
-    Shuffle,
-    Start,
-    TableRules,
-    TakeSeat,
-)
 from bot.table.people import Platform, User
 from bot.table.table import Ending, Status
 from engine.text import Name, Text
@@ -153,7 +148,7 @@ async def test_inviting_from_the_private_chat(village: "Village") -> None:
 async def test_how_to_invite(village: "Village") -> None:
     """The button that invites explains what to type, since there is no menu of people."""
     board = await lobby(village)
-    village.ana.forge(board, encode(ChooseInvited((await village.table()).id)), wait=False)
+    village.ana.forge(board, Invite((await village.table()).id).code, wait=False)
     await village.hear()
     assert village.board.text.startswith(
         "Who do you want to invite?\nTo invite players, send /invite"
@@ -165,15 +160,15 @@ async def test_how_to_invite_from_the_private_chat(village: "Village") -> None:
     await lobby(village)
     table = await village.table()
     card = await village.say(village.ana, "/start", at=village.ana.private)
-    village.ana.forge(card, encode(ChooseInvited(table.id)), wait=False)
+    village.ana.forge(card, Invite(table.id).code, wait=False)
     await village.hear()
     assert "in the group" in village.ana.private.last.text
 
 
-async def forged(village: "Village", person: "Person", intent: Intent) -> "Answer":
+async def forged(village: "Village", person: "Person", intent: Act) -> "Answer":
     """Let a person press a button in their private chat, as the menu of a lobby has it."""
     card = await village.say(person, "/help", at=person.private)
-    answer = person.forge(card, encode(intent), wait=False)
+    answer = person.forge(card, intent.code, wait=False)
     await village.hear()
     return answer
 
@@ -269,14 +264,17 @@ async def test_sixteen_names(village: "Village", inline: bool) -> None:
     assert words.length(board.text) <= 4096
 
 
-def page(*intents: Intent, key: str = "button.rules", **more: object) -> Page:
+SHELVES = {Join: "sides", Leave: "seats", AddComputer: "seats"}
+
+
+def page(*intents: Act, key: str = "button.rules", **more: object) -> Page:
     """Return a page with such buttons."""
     values: dict[str, object] = {"lines": (), "picture": None} | more
     return Page(
         table=ID,
         code="code",
         revision=1,
-        buttons=tuple(Button(Text(key), intent) for intent in intents),
+        buttons=tuple(Button(Text(key), act, shelf=SHELVES.get(type(act), "")) for act in intents),
         live=True,
         **values,  # type: ignore[arg-type] # the fields of a page
     )
@@ -288,7 +286,7 @@ LOBBY = (
     Leave(ID),
     AddComputer(ID),
     Start(ID),
-    TableRules(ID),
+    Rules(ID),
     ShowMenu(ID),
 )
 
@@ -305,18 +303,18 @@ def test_rows_of_a_lobby() -> None:
     [
         Join(ID, 1, 999_999_999),
         AddComputer(ID, 1, "medium"),
-        Start(ID, Begin.FEWER),
+        Start(ID, How.FEWER),
         Dismiss(ID, 15),
         HandOver(ID, 15),
         TakeSeat(ID, 15),
         Shuffle(ID),
         ChooseOptions(ID, "after-capture"),
-        Alter((("ruleset", "footprints"),), ID),
-        Alter((("series", "puluc,bul,boolik"),), ID),
+        Alter(ID, (("ruleset", "footprints"),)),
+        Alter(ID, (("series", "puluc,bul,boolik"),)),
         LeaveMatch(ID, sure=True),
     ],
 )
-def test_payloads(intent: Intent) -> None:
+def test_payloads(intent: Act) -> None:
     """The payloads of all buttons of lobbies and matches are within Telegram's 64 bytes."""
     keys = keyboard(page(intent), SAY, None)
     assert keys is not None

@@ -149,7 +149,7 @@ async def test_a_game_stays_where_others_look_at_it(village: "Village") -> None:
     await village.play()
     table = await village.table()
     await village.say(village.ana, "/abort@puluc_bot")
-    village.ana.start(f"m-{table.id}")
+    village.ana.start(f"menu_{table.id}")
     await village.hear()
     labels = village.ana.private.last.labels
     assert ("Rules" in labels, "Rematch" in labels) == (True, False)
@@ -207,11 +207,11 @@ async def test_a_table_that_is_gone(village: "Village", how: str) -> None:
     """The menu of a table that no longer exists is refused."""
     card = await village.say(village.ana, "/start", at=village.ana.private)
     if how == "pressed":
-        answer = village.ana.forge(card, "1o.aaaaaaaaaa", wait=False)
+        answer = village.ana.forge(card, "1menu.aaaaaaaaaa", wait=False)
         await village.hear()
         assert answer.text.startswith("There's no game aaaaaaaaaa.")
     else:
-        reply = await village.say(village.ana, "/start m-aaaaaaaaaa", at=village.ana.private)
+        reply = await village.say(village.ana, "/start menu_aaaaaaaaaa", at=village.ana.private)
         assert reply.text.startswith("There's no game aaaaaaaaaa.")
 
 

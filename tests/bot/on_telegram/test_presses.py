@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from telegram import CallbackQuery, Update
 
+from bot.acts.act import Act
+from bot.acts.codec import BadCode
+from bot.acts.registry import decode
 from bot.inbound import outcome
 from bot.on_telegram import words
-from bot.table.codes import BadCode, decode
 from bot.table.ports import Down, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.table import Status
@@ -76,7 +78,7 @@ async def test_accepting(village: "Village") -> None:
 async def test_a_table_that_is_gone(village: "Village") -> None:
     """A move in a table that doesn't exist is refused, without advice to wait until it opens."""
     board = await village.play_inline()
-    answer = village.ana.forge(board, "1m.aaaaaaaaaa.1.b+3", wait=False)
+    answer = village.ana.forge(board, "1move.aaaaaaaaaa.1.b+3", wait=False)
     await village.hear()
     assert answer.text == "There's no game aaaaaaaaaa. /games lists yours."
 
@@ -84,7 +86,7 @@ async def test_a_table_that_is_gone(village: "Village") -> None:
 async def test_rules_in_a_group(village: "Village") -> None:
     """In a group the Rules button leads to the private chat, because the rules are long."""
     board = await village.play(words="kekchi")
-    code = f"1e.{(await village.table()).id}"
+    code = f"1rules.{(await village.table()).id}"
     answer = village.ana.forge(board, code, wait=False)
     await village.hear()
     village.ana.open(answer.url or "")
@@ -123,9 +125,9 @@ async def test_a_slow_act(village: "Village", monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(outcome, "BLIND_SECONDS", 0.01)
     act, answer = village.service.act, village.ana.press(board, "Enter → 3", wait=False)
 
-    async def slow(request: Request) -> Reply:
+    async def slow(pressed: Act, request: Request) -> Reply:
         await asyncio.to_thread(answer.wait)
-        return await act(request)
+        return await act(pressed, request)
 
     monkeypatch.setattr(village.service, "act", slow)
     await village.hear()
@@ -156,7 +158,7 @@ async def test_without_a_store(
     """A press that fails because the store is down says why, and is delivered again."""
     board = await village.play()
 
-    async def down(_: Request) -> Reply:
+    async def down(_act: Act, _request: Request) -> Reply:
         raise StoreDown(reason)
 
     answer = village.ana.press(board, "Enter → 3", wait=False)
@@ -176,7 +178,7 @@ async def test_an_internal_error(village: "Village", monkeypatch: pytest.MonkeyP
     """An internal error is reported to the player, and later updates are handled."""
     board = await village.play()
 
-    async def fail(_: Request) -> Reply:
+    async def fail(_act: Act, _request: Request) -> Reply:
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:

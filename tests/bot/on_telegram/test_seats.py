@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.gather.open import Open
 from bot.on_telegram import members
-from bot.table.intents import Challenge
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Request
@@ -37,12 +37,12 @@ async def stranger(village: "Village") -> Person:
 async def test_a_stranger(village: "Village", stranger: Person) -> None:
     """A person who isn't in the group can neither accept nor move its game to another chat."""
     table = await village.table()
-    assert (await follow(village, stranger, f"a-{table.id}")).startswith(REFUSED)
-    await follow(village, stranger, f"b-{table.id}")
+    assert (await follow(village, stranger, f"accept_{table.id}")).startswith(REFUSED)
+    await follow(village, stranger, f"board_{table.id}")
     after = await village.table()
     assert (after.status, after.place) == (Status.OFFERED, table.place)
     await village.press(village.ben, village.board, "Accept")
-    await follow(village, stranger, f"b-{table.id}")
+    await follow(village, stranger, f"board_{table.id}")
     assert (await village.table()).place == table.place
     assert not [m for m in stranger.private.messages if m.picture or m.labels]
 
@@ -58,7 +58,7 @@ async def test_a_former_member(village: "Village", stranger: Person, how: str) -
         case _:
             village.sim.restrict(village.ben, village.plaza, inside=False)
     table = await village.table()
-    assert (await follow(village, village.ben, f"a-{table.id}")).startswith(REFUSED)
+    assert (await follow(village, village.ben, f"accept_{table.id}")).startswith(REFUSED)
     assert (await village.table()).status is Status.OFFERED
 
 
@@ -69,7 +69,7 @@ async def test_a_member(village: "Village", stranger: Person, how: str) -> None:
         village.sim.appoint(village.ben, village.plaza)
     if how == "restricted":
         village.sim.restrict(village.ben, village.plaza, inside=True)
-    reply = await follow(village, village.ben, f"a-{(await village.table()).id}")
+    reply = await follow(village, village.ben, f"accept_{(await village.table()).id}")
     assert reply.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
 
@@ -90,7 +90,7 @@ async def test_an_unknown_membership(
             village.sim.break_next(part="getChatMember")
         case _:
             village.sim.kick_bot(village.plaza)
-    assert (await follow(village, village.ben, f"a-{(await village.table()).id}")).startswith(
+    assert (await follow(village, village.ben, f"accept_{(await village.table()).id}")).startswith(
         REFUSED
     )
     assert (await village.table()).status is Status.OFFERED
@@ -104,7 +104,7 @@ async def test_a_link_that_is_followed_in_another_group(
     """Following the link in another group doesn't help a stranger."""
     table = await village.table()
     town = next(c for c in village.sim.world.chats.values() if c.title == "Town")
-    stranger.say(town, f"/start@puluc_bot a-{table.id}")
+    stranger.say(town, f"/start@puluc_bot accept_{table.id}")
     await village.hear()
     assert town.last.text.startswith(REFUSED)
     assert (await village.table()).status is Status.OFFERED
@@ -113,7 +113,7 @@ async def test_a_link_that_is_followed_in_another_group(
 async def test_an_inline_challenge(village: "Village") -> None:
     """Anyone with the link can accept an inline challenge."""
     await village.chosen(village.ana, village.sim.conversation(village.ana, village.ben))
-    reply = await follow(village, village.eva, f"a-{(await village.table()).id}")
+    reply = await follow(village, village.eva, f"accept_{(await village.table()).id}")
     assert reply.startswith("You've accepted.")
 
 
@@ -122,16 +122,16 @@ async def test_a_challenge_that_was_brought_into_private(
 ) -> None:
     """A challenge that its host moved to their private chat can't be accepted by link."""
     table = await village.table()
-    await follow(village, village.ana, f"b-{table.id}")
+    await follow(village, village.ana, f"board_{table.id}")
     assert (await village.table()).place.channel == str(village.ana.id)
-    assert (await follow(village, stranger, f"a-{table.id}")).startswith(REFUSED)
+    assert (await follow(village, stranger, f"accept_{table.id}")).startswith(REFUSED)
     assert (await village.table()).status is Status.OFFERED
 
 
 async def test_a_practice_game(village: "Village") -> None:
     """Players can start their own practice game by link."""
     await village.say(village.ana, "/practice random", at=village.ana.private)
-    reply = await follow(village, village.ana, f"a-{(await village.table()).id}")
+    reply = await follow(village, village.ana, f"accept_{(await village.table()).id}")
     assert reply.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING
 
@@ -140,9 +140,9 @@ async def test_a_challenge_on_another_platform(village: "Village") -> None:
     """A challenge on another platform can't be accepted by link."""
     cara = Actor(User(Platform.WEB, "cara"), "Cara")
     maize = Place(Platform.WEB, "maize")
-    await village.service.act(Request(Operation("cara"), cara, maize, Challenge()))
+    await village.service.act(Open(), Request(Operation("cara"), cara, maize))
     (table,) = await village.store.tables_of(cara.user)
-    assert (await follow(village, village.ben, f"a-{table.id}")).startswith(REFUSED)
+    assert (await follow(village, village.ben, f"accept_{table.id}")).startswith(REFUSED)
     assert (await village.reload(table.id)).status is Status.OFFERED
 
 

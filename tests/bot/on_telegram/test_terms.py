@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.games.catalogue import games
+from bot.acts.gather.open import Open
 from bot.on_telegram import links
 from bot.on_telegram.menu import announce
-from bot.table.intents import Challenge, Options
+from bot.table.options import Options
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Place, Platform
 from bot.table.terms import Flag, Terms
@@ -98,8 +98,8 @@ async def test_play_again(village: "Village") -> None:
 
 async def test_a_link(village: "Village") -> None:
     """A link that opens a challenge can have a pace."""
-    read, _ = await links.read("o-kekchi_road_9_pace_3d", PLAZA, village.service, games())
-    assert read == Challenge((), Options("kekchi", (("road", "9"),), THREE_DAYS))
+    read, _ = await links.read("open_kekchi_road_9_pace_3d", PLAZA, village.service)
+    assert read == Open(Options("kekchi", (("road", "9"),), THREE_DAYS))
 
 
 async def test_next_in_private(village: "Village") -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.acts.look.play import Play
 from bot.on_telegram import names, times, words
 from bot.on_telegram.answers import Recipient
 from bot.on_telegram.keyboard import choice_keyboard
@@ -14,7 +15,6 @@ from bot.on_telegram.times import HORIZON_SECONDS
 from bot.show.placement import Placement
 from bot.table.button import Button
 from bot.table.clock import Clock
-from bot.table.intents import Play
 from bot.table.naming import called, plain_name
 from bot.table.pace import DAY, Pace
 from bot.table.people import Actor, Platform, User

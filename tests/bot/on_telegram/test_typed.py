@@ -108,7 +108,7 @@ async def test_updates_in_reverse(village: "Village") -> None:
 
 async def test_practice_in_private(village: "Village") -> None:
     """A player can play against the computer in a private chat."""
-    offer = await village.say(village.ana, "/practice random", at=village.ana.private)
+    offer = await village.say(village.ana, "/practice easy", at=village.ana.private)
     await village.press(village.ana, offer, "Start")
     board = village.ana.private.last
     assert board.picture

@@ -37,7 +37,7 @@ async def test_a_payload_of_another_message(village: "Village") -> None:
     table = await village.table()
     await village.say(village.eva, "/open@puluc_bot")
     offer = village.board
-    forged = replace(offer.buttons[0], data=f"1m.{table.id}.{table.revision}.b+3")
+    forged = replace(offer.buttons[0], data=f"1move.{table.id}.{table.revision}.b+3")
     village.eva.press(offer, forged, wait=False)
     await village.hear()
     village.now += 60

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.acts.play.resign import Resign
 from bot.on_web.payloads import picture_size
-from bot.table.codes import encode
-from bot.table.intents import Resign
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -26,7 +25,7 @@ async def finished(ana: "Browser", house: "House", game: None) -> None:
     (board,) = await house.bodies("board")
     await ana.press(board["buttons"][0]["code"])
     await house.settled()
-    await ana.press(encode(Resign((await house.table()).id, sure=True)))
+    await ana.press(Resign((await house.table()).id, sure=True).code)
     await house.settled()
 
 

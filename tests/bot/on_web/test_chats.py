@@ -3,8 +3,7 @@
 import json
 from typing import TYPE_CHECKING
 
-from bot.table.codes import encode
-from bot.table.intents import ForgetMe
+from bot.acts.own.forget import ForgetMe
 from tests.bot.on_web.conftest import CHANNEL
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ async def test_lines_and_notices(ana: "Browser", ben: "Browser", house: "House")
     await ana.say("hello")
     await ben.say("hi")
     assert any("Ana" in str(body["text"]) for body in await house.bodies("notice"))
-    answer = await ana.press(encode(ForgetMe(ana.me)))
+    answer = await ana.press(ForgetMe(ana.me).code)
     assert answer.json["refused"] is False
     assert [body["text"] for body in await house.bodies("line")] == ["hi"]
     assert not any("Ana" in str(body["text"]) for body in await house.bodies("notice"))
@@ -35,7 +34,7 @@ async def test_a_question(ana: "Browser", house: "House") -> None:
 async def test_the_button_of_someone_else(ana: "Browser", ben: "Browser", house: "House") -> None:
     """A press with the id of another person deletes nothing."""
     await ana.say("hello")
-    assert (await ben.press(encode(ForgetMe(ana.me)))).status == 403
+    assert (await ben.press(ForgetMe(ana.me).code)).status == 403
     assert await house.bodies("line")
     assert {ana.me, ben.me} <= (await house.channels.people(CHANNEL)).keys()
 
@@ -53,7 +52,7 @@ async def test_the_messages(ana: "Browser", ben: "Browser") -> None:
 
 async def test_after_deletion(ana: "Browser", ben: "Browser", house: "House") -> None:
     """The name of a person who has had their data deleted is free for others."""
-    await ana.press(encode(ForgetMe(ana.me)))
+    await ana.press(ForgetMe(ana.me).code)
     assert await house.channels.enter(CHANNEL, ben.me, "Ana")
 
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.look.rules import Rules
+from bot.acts.play.move import Move
+from bot.acts.play.resign import Resign
 from bot.acts.service import Service
 from bot.table.button import Button
-from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import Move, Resign, TableRules
 from bot.table.request import Reply, Request
 from bot.table.table import Status
 from engine.text import Text
@@ -152,13 +154,13 @@ async def test_press_by_the_wrong_player(ana: "Browser", ben: "Browser", house: 
 async def test_press_delivered_twice(ana: "Browser", ben: "Browser", house: "House") -> None:
     """A press that is delivered twice is carried out once, and both requests succeed."""
     await ana.say("/puluc challenge @Ben")
-    code = f"1a.{(await house.table()).id}"
+    code = f"1accept.{(await house.table()).id}"
     answers = [await ben.press(code, operation="operation-a") for _ in range(2)]
     assert [answer.status for answer in answers] == [200, 200]
     assert (await house.table()).revision == 2
 
 
-@pytest.mark.parametrize("code", ["", "x", "1y.aaaaaaaaaa", "1m.aaaaaaaaaa.x.y", "1" * 99])
+@pytest.mark.parametrize("code", ["", "x", "1me-set.aaaaaaaaaa", "1move.aaaaaaaaaa.x.y", "1" * 99])
 async def test_forged_code(ana: "Browser", code: str) -> None:
     """A payload that no button has is refused."""
     answer = await ana.press(code)
@@ -167,7 +169,7 @@ async def test_forged_code(ana: "Browser", code: str) -> None:
 
 async def test_forged_table(ana: "Browser") -> None:
     """A press for a table that doesn't exist is refused with the reason."""
-    answer = await ana.press("1a.aaaaaaaaaa")
+    answer = await ana.press("1accept.aaaaaaaaaa")
     assert (answer.status, answer.json["refused"]) == (403, True)
 
 
@@ -176,7 +178,7 @@ async def test_forged_move(ana: "Browser", house: "House") -> None:
     await ana.say("/puluc practice")
     await ana.press_button("Start")
     before = await house.table()
-    answer = await ana.press(encode(Move(before.id, before.revision, "9+9", before.mark)))
+    answer = await ana.press(Move(before.id, before.revision, "9+9", before.mark).code)
     assert (answer.status, answer.json["refused"]) == (403, True)
     assert answer.json["lines"] == ["9 isn't the number you threw."]
     assert await house.table() == before
@@ -187,7 +189,7 @@ async def test_a_button_of_an_old_board(ana: "Browser", house: "House") -> None:
     await ana.say("/puluc practice")
     await ana.press_button("Start")
     (board,) = await house.bodies("board")
-    (code, *_) = (each["code"] for each in board["buttons"] if each["code"].startswith("1m."))
+    (code, *_) = (each["code"] for each in board["buttons"] if each["code"].startswith("1move."))
     await ana.press(code)
     await house.settled()
     before = await house.table()
@@ -212,7 +214,7 @@ async def test_no_challenge(ana: "Browser", house: "House", command: str, words:
 async def test_table_of_another_channel(ana: "Browser", ben: "Browser", house: "House") -> None:
     """A press from another channel doesn't affect a table."""
     await ana.say("/puluc challenge @Ben")
-    answer = await ben.press(f"1a.{(await house.table()).id}", channel="other")
+    answer = await ben.press(f"1accept.{(await house.table()).id}", channel="other")
     assert answer.status == 403
     assert (await house.table()).status is Status.OFFERED
 
@@ -242,7 +244,7 @@ def reply(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reply], None]:
     """A function that makes the service give a reply to every request."""
 
     def answers(reply: Reply) -> None:
-        async def act(_service: Service, _request: Request) -> Reply:
+        async def act(_service: Service, _act: Act, _request: Request) -> Reply:
             return reply
 
         monkeypatch.setattr(Service, "act", act)
@@ -254,15 +256,15 @@ async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
     """The choices of an ambiguous command are buttons in the private reply."""
     id_ = TableId("k3f9qd7m2x")
     choices = (
-        Button(Text("button.rules"), TableRules(id_)),
+        Button(Text("button.rules"), Rules(id_)),
         Button(Text("button.cancel"), Resign(id_)),
     )
     reply(Reply((Text("pick.no-game"),), refused=True, choices=choices))
     answer = await ana.say("/puluc resign")
     assert answer.status == 403
     assert answer.json["choices"] == [
-        {"label": "Rules", "code": "1e.k3f9qd7m2x", "style": "plain"},
-        {"label": "Cancel", "code": "1q.k3f9qd7m2x", "style": "plain"},
+        {"label": "Rules", "code": "1rules.k3f9qd7m2x", "style": "plain"},
+        {"label": "Cancel", "code": "1resign.k3f9qd7m2x", "style": "plain"},
     ]
 
 
@@ -314,10 +316,10 @@ async def test_an_act_is_finished(
     begun, go_on, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
     act = Service.act
 
-    async def slow(service: Service, request: Request) -> Reply:
+    async def slow(service: Service, pressed: Act, request: Request) -> Reply:
         begun.set()
         await go_on.wait()
-        reply = await act(service, request)
+        reply = await act(service, pressed, request)
         done.set()
         return reply
 

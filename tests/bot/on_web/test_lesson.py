@@ -19,8 +19,8 @@ async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
         picture = await ana.get(lesson["picture"])
         assert picture.body.startswith(b"\x89PNG")
         codes = [button["code"] for button in lesson["buttons"]]
-        assert f"1l.{step + 1}" in codes
-        answer = (await ana.press(f"1l.{step + 1}")).json
+        assert f"1learn.{step + 1}" in codes
+        answer = (await ana.press(f"1learn.{step + 1}")).json
     assert [b["label"] for b in answer["lesson"]["buttons"]][:1] == ["Play a real game"]
     assert not await house.bodies("board")
     assert not house.store.tables
@@ -34,7 +34,7 @@ async def test_a_lesson_of_parchis(ana: "Browser") -> None:
         lesson = answer["lesson"]
         assert lesson["picture"] == f"/learn/parchis/{step}.png"
         seen.add((await ana.get(lesson["picture"])).body)
-        answer = (await ana.press(f"1l.parchis.{min(step + 1, 10)}")).json
+        answer = (await ana.press(f"1learn.{min(step + 1, 10)}..parchis")).json
     assert len(seen) == 11
 
 
@@ -50,12 +50,21 @@ async def test_a_dark_lesson(ana: "Browser") -> None:
 
 async def test_a_wrong_button(ana: "Browser") -> None:
     """A legal move other than the tutorial's is answered with the right one."""
-    answer = (await ana.press("1l.1.b+2")).json
+    answer = (await ana.press("1learn.1.b+2")).json
     assert 'Press "1 → 3".' in answer["lines"][1]
 
 
 @pytest.mark.parametrize(
-    "code", ["1l.9", "1l.77", "1l.1.b+9", "1l.-1", "1l.x", "1l.parchis.11", "1l.bul.0"]
+    "code",
+    [
+        "1learn.9",
+        "1learn.77",
+        "1learn.1.b+9",
+        "1learn.-1",
+        "1learn.x",
+        "1learn.11..parchis",
+        "1learn.0..bul",
+    ],
 )
 async def test_forged_steps(ana: "Browser", code: str) -> None:
     """A step that doesn't exist is refused."""

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.acts.gather.begin import Start
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.invite import Invite
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
 from bot.on_web import payloads
 from bot.table.button import Button
-from bot.table.codes import encode
 from bot.table.ids import TableId
-from bot.table.intents import AddComputer, ChooseInvited, Join, Leave, Start
 from bot.table.match import LOSS, WIN, Finished, Match
 from bot.table.people import Platform, User
 from bot.table.ports import Operation
@@ -46,7 +49,7 @@ async def all_four(ana: "Browser", ben: "Browser", open_browser: "Open") -> "dic
 
 async def picker(browser: "Browser", lobby: TableId) -> dict[str, Any]:
     """Return the picker that a host gets who wants to invite people."""
-    answer = await browser.press(encode(ChooseInvited(lobby)))
+    answer = await browser.press(Invite(lobby).code)
     picker: dict[str, Any] = answer.json["invite"]
     return picker
 
@@ -59,10 +62,10 @@ async def kept(house: "House") -> set[str]:
 async def test_whom_to_invite(all_four: "dict[str, Browser]", lobby: TableId) -> None:
     """The host can choose from the channel's people who aren't in the lobby."""
     cara = all_four["Cara"]
-    await cara.press(encode(Join(lobby, 1)))
+    await cara.press(Join(lobby, 1).code)
     asked = await picker(all_four["Ana"], lobby)
     people = [{"id": all_four[name].me, "name": name} for name in ("Ben", "Dan")]
-    assert asked == {"code": encode(ChooseInvited(lobby)), "people": people, "most": 2}
+    assert asked == {"code": Invite(lobby).code, "people": people, "most": 2}
 
 
 async def test_invite_several(
@@ -81,7 +84,7 @@ async def test_invite_again(all_four: "dict[str, Browser]", lobby: TableId, hous
     """An invitation that is delivered twice is carried out once."""
     ana, ben = all_four["Ana"], all_four["Ben"]
     for _ in range(2):
-        code = encode(ChooseInvited(lobby))
+        code = Invite(lobby).code
         answer = await ana.press(code, people=[ben.me], operation="operation-a")
         assert answer.status == 200
     assert await kept(house) == {"Ben"}
@@ -90,7 +93,7 @@ async def test_invite_again(all_four: "dict[str, Browser]", lobby: TableId, hous
 async def test_invite_a_stranger(ana: "Browser", lobby: TableId, house: "House") -> None:
     """Nobody is invited if one of those chosen isn't in the channel."""
     (eve,) = (await ana.post("/api/people", channel="other", names=["Eve"])).json["people"]
-    answer = await ana.press(encode(ChooseInvited(lobby)), people=[eve["id"]])
+    answer = await ana.press(Invite(lobby).code, people=[eve["id"]])
     assert answer.status == 400
     assert "isn't in this channel" in answer.json["lines"][0]
     assert await kept(house) == set()
@@ -101,7 +104,7 @@ async def test_invite_nobody(
     ana: "Browser", lobby: TableId, house: "House", people: object
 ) -> None:
     """People who aren't a list of ids are refused."""
-    assert (await ana.press(encode(ChooseInvited(lobby)), people=people)).status == 400
+    assert (await ana.press(Invite(lobby).code, people=people)).status == 400
     assert await kept(house) == set()
 
 
@@ -110,7 +113,7 @@ async def test_only_the_host_invites(
 ) -> None:
     """Another player can neither choose people nor invite them."""
     for more in ({}, {"people": [ben.me]}):
-        answer = await ben.press(encode(ChooseInvited(lobby)), **more)
+        answer = await ben.press(Invite(lobby).code, **more)
         assert answer.status == 403
         assert "invite" not in answer.json
     assert await kept(house) == set()
@@ -133,7 +136,7 @@ def test_join_buttons() -> None:
 
 async def test_join(ana: "Browser", ben: "Browser", lobby: TableId, house: "House") -> None:
     """A press of a side's button seats the person there."""
-    assert (await ben.press(encode(Join(lobby, 1)))).status == 200
+    assert (await ben.press(Join(lobby, 1).code)).status == 200
     names = [seat.name for seat in (await house.table()).seats if isinstance(seat, Person)]
     assert names == ["Ana", "Ben"]
 
@@ -157,7 +160,7 @@ async def test_listed_lobby(ana: "Browser", lobby: TableId) -> None:
 
 async def test_listed_invitation(ana: "Browser", ben: "Browser", lobby: TableId) -> None:
     """A lobby that a person is invited to waits for that person."""
-    await ana.press(encode(ChooseInvited(lobby)), people=[ben.me])
+    await ana.press(Invite(lobby).code, people=[ben.me])
     assert await listed(ben) == (GAME, "Waiting for you", True)
 
 
@@ -182,12 +185,12 @@ async def test_join_with_a_word(
     ana: "Browser", ben: "Browser", lobby: TableId, house: "House"
 ) -> None:
     """A press of a side's button can bring the player's word, even for the last seat."""
-    assert (await ben.press(encode(Join(lobby, 1)), word="rain")).status == 200
+    assert (await ben.press(Join(lobby, 1).code, word="rain")).status == 200
     table = await house.table()
     assert [seat.word for seat in table.seats if isinstance(seat, Person)] == ["", "rain"]
 
 
 async def test_join_with_a_bad_word(ben: "Browser", lobby: TableId, house: "House") -> None:
     """A word that can't be used is refused, and the seat stays free."""
-    assert (await ben.press(encode(Join(lobby, 1)), word="rain\u2028")).status == 403
+    assert (await ben.press(Join(lobby, 1).code, word="rain\u2028")).status == 403
     assert (await house.table()).seat_of(User(Platform.WEB, ben.me)) is None

@@ -64,7 +64,7 @@ async def test_a_refusal_is_counted(ana: "Browser") -> None:
     before = value("puluc_requests_total", **asked)
     refused = value("puluc_refusals_total", reason="table.gone")
     timed = value("puluc_act_seconds_count", platform="web")
-    await ana.press("1a.aaaaaaaaaa")
+    await ana.press("1accept.aaaaaaaaaa")
     assert value("puluc_requests_total", **asked) == before + 1
     assert value("puluc_refusals_total", reason="table.gone") == refused + 1
     assert value("puluc_act_seconds_count", platform="web") == timed + 1

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.acts.look.rules import Rules
+from bot.acts.play.move import Move
 from bot.games.family import Area, Areas, Way
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbound import Barrier, Unconfirmed, Unshowable
@@ -12,7 +14,6 @@ from bot.show.page import Mention, Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
 from bot.table.ids import TableId
-from bot.table.intents import Move, TableRules
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown, Unsafe
 from bot.table.settings import Colours, Look, Viewpoint
@@ -36,7 +37,7 @@ PAGE = Page(
     picture=Picture(PNG, "A road of 11 spaces.", areas=AREAS),
     buttons=(
         Button(Text("move.step", start=4, end=7), Move(TABLE, 4, "4+3"), Style.CAPTURE),
-        Button(Text("button.rules"), TableRules(TABLE)),
+        Button(Text("button.rules"), Rules(TABLE)),
     ),
     mentions=(Mention(User(Platform.WEB, "ana"), "Ana"),),
     mover=User(Platform.WEB, "ana"),
@@ -97,11 +98,11 @@ async def test_body(wall: Wall, house: "House") -> None:
             "buttons": [
                 {
                     "label": "4 → 7",
-                    "code": f"1m.{TABLE}.4.4+3",
+                    "code": f"1move.{TABLE}.4.4+3",
                     "style": "capture",
                     "way": [[0.3333, 0.5, 0.08, 0.25], [0.6, 0.5, 0.08, 0.25]],
                 },
-                {"label": "Rules", "code": f"1e.{TABLE}", "style": "plain"},
+                {"label": "Rules", "code": f"1rules.{TABLE}", "style": "plain"},
             ],
             "mentions": ["ana"],
             "asks": False,

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import pytest
 
+from bot.acts.look.review import ShowReview
 from bot.games.catalogue import Games
 from bot.on_web.rate_limits import ALIVE
-from bot.table.codes import encode
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
-from bot.table.intents import ShowReview
 from bot.table.people import Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Free, Person
@@ -331,7 +330,7 @@ async def test_too_many_reviews(ana: "Browser", house: "House", over: Table, par
 
 async def test_captions_are_not_repeated(ana: "Browser", over: Table) -> None:
     """In the chat, a review tells the worst moves below their pictures, and not once more."""
-    answer = (await ana.press(encode(ShowReview(over.id)))).json
+    answer = (await ana.press(ShowReview(over.id).code)).json
     captions = [figure["caption"] for figure in answer["figures"]]
     assert [caption.partition(",")[0] for caption in captions[1:]] == [
         "1. At step 10",

@@ -124,7 +124,7 @@ async def test_store_down(
         assert (await browser.get("/healthz")).status == 200
         ready = await browser.get("/readyz")
         assert (ready.status, ready.text) == (503, why)
-        answer = await browser.press("1a.aaaaaaaaaa")
+        answer = await browser.press("1accept.aaaaaaaaaa")
     assert answer.status == 503
     assert words in answer.json["lines"][0]
 

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+from bot.acts.play.resign import Resign
 from bot.config import WebMode
 from bot.on_web.documents import Document
 from bot.on_web.files import STATIC
 from bot.on_web.pages import Pages
 from bot.store.memory import MemoryStore
-from bot.table.codes import encode
 from bot.table.corn import statement_of
 from bot.table.ids import TableId
-from bot.table.intents import Resign
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.seats import Person
 from bot.work.workshop import Busy
@@ -256,7 +255,7 @@ async def test_the_record_has_its_link(after: Watcher, house: "House") -> None:
 async def test_the_headline(watcher: Watcher, ana: "Browser", house: "House") -> None:
     """The heading has the players, and the result once the game is over."""
     assert headline(await watcher.get()) == "Ana vs Computer (medium)"
-    await ana.press(encode(Resign((await house.table()).id, sure=True)))
+    await ana.press(Resign((await house.table()).id, sure=True).code)
     assert headline(await watcher.get()) == (
         "Ana vs Computer (medium) Ana resigned. Computer (medium) wins."
     )

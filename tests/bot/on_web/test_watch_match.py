@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.codes import encode
+from bot.acts.play.resign import Resign
 from bot.table.ids import TableId
-from bot.table.intents import Resign
 from bot.table.match import LOSS, WIN, Finished, Match
 from bot.table.ports import Operation
 from bot.table.table import Status, Table
@@ -27,7 +26,7 @@ async def ended(ana: "Browser", house: "House") -> Table:
     await ana.say("/puluc practice road=5 warriors=1")
     await ana.press_button("Start")
     table = await house.table()
-    await ana.press(encode(Resign(table.id, sure=True)))
+    await ana.press(Resign(table.id, sure=True).code)
     await house.settled()
     return await house.table()
 

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.table.codes import encode
+from bot.acts.gather.begin import How, Start
+from bot.acts.gather.join import Join
+from bot.acts.gather.word import GiveWord
+from bot.acts.play.resign import Resign
+from bot.acts.play.take import TakeSeat
 from bot.table.ids import TableId
-from bot.table.intents import Begin, GiveWord, Join, Resign, Start, TakeSeat
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -19,9 +22,9 @@ async def game(ana: "Browser", ben: "Browser", house: "House") -> TableId:
     """A game for four: Ana and Ben play jade, computers red."""
     await ana.say("/puluc open aj-sayil seats=4")
     table = (await house.table()).id
-    await ben.press(encode(Join(table, 0)))
-    await ana.press(encode(GiveWord("", table)), word="maize")
-    await ana.press(encode(Start(table, Begin.FILL)))
+    await ben.press(Join(table, 0).code)
+    await ana.press(GiveWord(table, "").code, word="maize")
+    await ana.press(Start(table, How.FILL).code)
     await house.settled()
     return table
 
@@ -73,9 +76,9 @@ async def test_nobody_left(ana: "Browser", house: "House", game: TableId) -> Non
 async def test_taken_over(ana: "Browser", ben: "Browser", house: "House", game: TableId) -> None:
     """The page says who gave up which seat and when, and who took it over."""
     moves = (await house.table()).moves
-    await ben.press(encode(Resign(game, sure=True)))
+    await ben.press(Resign(game, sure=True).code)
     await house.settled()
-    await ben.press(encode(TakeSeat(game)))
+    await ben.press(TakeSeat(game).code)
     text = await page(ana, house)
     gave_up, took_over = changes(text)
     assert gave_up.startswith("Ben (jade 2) gave up their seat, and Computer (medium) took over.")
@@ -85,7 +88,7 @@ async def test_taken_over(ana: "Browser", ben: "Browser", house: "House", game: 
 
 async def test_words(ana: "Browser", ben: "Browser", house: "House", game: TableId) -> None:
     """The fairness page has the words of those who played at the beginning."""
-    await ana.press(encode(Resign(game, sure=True)))
+    await ana.press(Resign(game, sure=True).code)
     await house.settled()
     text = await page(ben, house, "/fair")
     rows = re.findall(r'<th scope="row">([^<]*)</th><td><code>(.*?)</code></td></tr>', text)
@@ -97,7 +100,7 @@ async def test_markup_stays_text(ana: "Browser", house: "House") -> None:
     await ana.be("<b>Eve")
     await ana.say("/puluc open aj-sayil seats=4")
     table = (await house.table()).id
-    await ana.press(encode(Start(table, Begin.FILL)))
+    await ana.press(Start(table, How.FILL).code)
     await house.settled()
     answer = await ana.get(f"/g/{(await house.table()).code}")
     assert "<b>" not in answer.text

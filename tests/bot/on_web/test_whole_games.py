@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.table.codes import decode
-from bot.table.intents import Move
+from bot.acts.play.move import Move
+from bot.acts.registry import decode
 from bot.table.table import Ending
 from engine.road.rulesets import RULESETS
 from tests.parchis import MOST_PRESSES, SHORT, Asker, proves

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from bot.acts.act import Act
+from bot.acts.play.move import Move
 from bot.show.page import Page
 from bot.show.presenter import make_page
 from bot.table import departures, steps
 from bot.table.button import Button
 from bot.table.clock import Clock
-from bot.table.intents import Intent, Move
 from bot.table.pace import DAY, Pace
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Person, Seat
@@ -82,7 +83,7 @@ def said(table: Table) -> list[str]:
     return [SAY(line) for line in made(table).lines]
 
 
-def offered(table: Table) -> dict[str, Intent]:
+def offered(table: Table) -> dict[str, Act]:
     """The intents of a page's buttons besides the moves, by label."""
     buttons = (each for each in made(table).buttons if isinstance(each, Button))
-    return {SAY(each.text): each.intent for each in buttons if not isinstance(each.intent, Move)}
+    return {SAY(each.text): each.act for each in buttons if not isinstance(each.act, Move)}

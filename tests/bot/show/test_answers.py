@@ -4,23 +4,29 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.act import Act
+from bot.acts.look.menu import ShowMenu
+from bot.acts.play.answer import Answer
+from bot.acts.play.claim import Claim, Extend
+from bot.acts.play.keep import KeepPlaying
+from bot.acts.play.move import Move
+from bot.acts.play.resume import Resume
+from bot.acts.registry import decode
 from bot.table.button import Button
-from bot.table.codes import decode, encode
 from bot.table.ids import TableId
-from bot.table.intents import Answer, Claim, Extend, Intent, KeepPlaying, Move, Resume, ShowMenu
 from bot.table.seats import Person
 from bot.table.table import Absence, Asking, Table, Wish
 from tests.bot.show.offer import ANA, BEN, SAY
 from tests.bot.show.timed import NOW, made, seat_of, timed
 
 
-def offered(table: Table) -> dict[str, Intent]:
+def offered(table: Table) -> dict[str, Act]:
     """The intents of a page's buttons after the moves, by label."""
     buttons = [each for each in made(table).buttons if isinstance(each, Button)]
-    moves = [each for each in buttons if isinstance(each.intent, Move)]
+    moves = [each for each in buttons if isinstance(each.act, Move)]
     assert moves
     assert buttons[: len(moves)] == moves
-    return {SAY(each.text): each.intent for each in buttons[len(moves) :]}
+    return {SAY(each.text): each.act for each in buttons[len(moves) :]}
 
 
 def test_a_turn() -> None:
@@ -95,5 +101,5 @@ def test_codes() -> None:
         idle_days=60,
     )
     for intent in offered(everything).values():
-        assert len(encode(intent)) <= 64
-        assert decode(encode(intent)) == intent
+        assert len(intent.code) <= 64
+        assert decode(intent.code) == intent

@@ -6,11 +6,14 @@ from typing import TypeVar
 
 import pytest
 
+from bot.acts.gather.practice import Practice
+from bot.acts.look.learn import Learn
+from bot.acts.look.rules import Rules
 from bot.games.catalogue import games
 from bot.games.lesson import Lesson
 from bot.show.lesson import Lessons
 from bot.show.page import Page
-from bot.table.intents import Learn, Practice, Rules
+from bot.table.request import LessonStep
 from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Busy, Urgency
 from engine.text import Text
@@ -35,21 +38,35 @@ def lesson_of(ruleset: str) -> Lesson:
     return found
 
 
-def end_of(ruleset: str) -> Learn:
+def end_of(ruleset: str) -> LessonStep:
     """The step after the last turn."""
-    return Learn(len(lesson_of(ruleset).turns), ruleset=ruleset)
+    return LessonStep(len(lesson_of(ruleset).turns), ruleset=ruleset)
 
 
-STEPS = [Learn(step, ruleset=ruleset) for ruleset in MOVERS for step in range(end_of(ruleset).step)]
+STEPS = [
+    LessonStep(step, ruleset=ruleset)
+    for ruleset in MOVERS
+    for step in range(end_of(ruleset).number)
+]
 
 
-def following(asked: Learn, further: int = 1) -> Learn:
-    return replace(asked, step=asked.step + further)
+def following(asked: LessonStep, further: int = 1) -> LessonStep:
+    return replace(asked, number=asked.number + further)
 
 
-def right(page: Page, asked: Learn) -> Text:
+def leading(asked: LessonStep) -> Learn:
+    """The act that leads to a step."""
+    return Learn(asked.number, asked.move, asked.ruleset)
+
+
+def step_of(act: Learn) -> LessonStep:
+    """The step that an act leads to."""
+    return LessonStep(act.step, act.move, act.ruleset)
+
+
+def right(page: Page, asked: LessonStep) -> Text:
     """The label of the button that leads to the next step."""
-    (text,) = (button.text for button in page.buttons if button.intent == following(asked))
+    (text,) = (button.text for button in page.buttons if button.act == leading(following(asked)))
     return text
 
 
@@ -60,30 +77,30 @@ def test_every_tutorial_is_tested() -> None:
 
 
 @pytest.mark.parametrize("asked", STEPS)
-async def test_a_step(asked: Learn) -> None:
+async def test_a_step(asked: LessonStep) -> None:
     """A step has a drawn board, its subject, instructions, and buttons that all lead to a page."""
     pages = lessons()
     page = await pages.page(asked)
     head, instructions = map(SAY, page.lines)
-    assert head.startswith(f"Step {asked.step + 1} of {end_of(asked.ruleset).step}: ")
+    assert head.startswith(f"Step {asked.number + 1} of {end_of(asked.ruleset).number}: ")
     assert instructions
     assert page.picture is not None
     assert page.picture.png.startswith(b"\x89PNG")
     assert MOVERS[asked.ruleset] in page.picture.alt
     assert right(page, asked)
     for button in page.buttons:
-        assert isinstance(button.intent, Learn)
-        assert await pages.page(button.intent)
+        assert isinstance(button.act, Learn)
+        assert await pages.page(step_of(button.act))
 
 
 @pytest.mark.parametrize("asked", STEPS)
-async def test_a_wrong_move(asked: Learn) -> None:
+async def test_a_wrong_move(asked: LessonStep) -> None:
     """A wrong move is explained, and the text says which button to press."""
     pages = lessons()
     page = await pages.page(asked)
     for button in page.buttons:
-        if isinstance(button.intent, Learn) and button.intent.move:
-            explained = await pages.page(button.intent)
+        if isinstance(button.act, Learn) and button.act.move:
+            explained = await pages.page(step_of(button.act))
             assert f'Press "{SAY(right(page, asked))}".' in SAY(explained.lines[1])
             assert explained.picture == page.picture
             assert explained.buttons == page.buttons
@@ -100,11 +117,11 @@ async def test_the_end(ruleset: str, other: str, won: str) -> None:
     assert page.picture is not None
     assert won in page.picture.alt
     lesson = lesson_of(ruleset)
-    assert [button.intent for button in page.buttons] == [
+    assert [button.act for button in page.buttons] == [
         Practice(lesson.level, lesson.options),
-        Rules(lesson.options),
+        Rules(options=lesson.options),
         Learn(ruleset=other),
-        following(end, -1),
+        leading(following(end, -1)),
     ]
 
 
@@ -112,18 +129,18 @@ async def test_the_end(ruleset: str, other: str, won: str) -> None:
 async def test_the_way_back(ruleset: str) -> None:
     """Every step but the first leads back to the previous one."""
     pages, end = lessons(), end_of(ruleset)
-    steps = [replace(end, step=step) for step in range(end.step + 1)]
+    steps = [replace(end, number=step) for step in range(end.number + 1)]
     back = [
-        [b.intent for b in (await pages.page(step)).buttons if b.text.key == "lesson.back"]
+        [b.act for b in (await pages.page(step)).buttons if b.text.key == "lesson.back"]
         for step in steps
     ]
-    assert back == [[], *([step] for step in steps[:-1])]
+    assert back == [[], *([leading(step)] for step in steps[:-1])]
 
 
 @pytest.mark.parametrize("asked", [step for step in STEPS if step.ruleset == "parchis"])
-async def test_the_lesson_goes_on(asked: Learn) -> None:
+async def test_the_lesson_goes_on(asked: LessonStep) -> None:
     """The right move leads to a picture that shows it, unless another position follows."""
-    turns, step = lesson_of(asked.ruleset).turns, asked.step + 1
+    turns, step = lesson_of(asked.ruleset).turns, asked.number + 1
     shown = (await lessons().page(following(asked))).picture
     assert shown is not None
     another = step < len(turns) and bool(turns[step].position)
@@ -133,16 +150,16 @@ async def test_the_lesson_goes_on(asked: Learn) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        Learn(-1),
+        LessonStep(-1),
         following(end_of("puluc")),
         following(end_of("parchis")),
         replace(end_of("puluc"), move="b+1"),
-        Learn(0, ruleset="bul"),
-        Learn(1, "1+2"),
-        Learn(1, "b+2", "parchis"),
+        LessonStep(0, ruleset="bul"),
+        LessonStep(1, "1+2"),
+        LessonStep(1, "b+2", "parchis"),
     ],
 )
-async def test_no_such_step(asked: Learn) -> None:
+async def test_no_such_step(asked: LessonStep) -> None:
     """A step, wrong move or tutorial that doesn't exist has no page."""
     with pytest.raises(LookupError):
         await lessons().page(asked)
@@ -157,9 +174,9 @@ async def test_a_page_is_made_once() -> None:
         return await in_thread(urgency, make, *args)
 
     pages = Lessons(GAMES, work, CATALOGUE)
-    for asked in (Learn(1), Learn(1, "b+2"), Learn(1), Learn(1, "b+2")):
+    for asked in (LessonStep(1), LessonStep(1, "b+2"), LessonStep(1), LessonStep(1, "b+2")):
         await pages.page(asked, "tlh")
-    assert drawn == [(Learn(1), "en", None)]
+    assert drawn == [(LessonStep(1), "en", None)]
 
 
 async def test_no_time_to_draw() -> None:
@@ -168,5 +185,5 @@ async def test_no_time_to_draw() -> None:
     async def busy(_urgency: Urgency, _make: Callable[..., T], *_args: object) -> T:
         raise Busy
 
-    page = await Lessons(GAMES, busy, CATALOGUE).page(Learn(2))
-    assert page == await lessons().page(Learn(2))
+    page = await Lessons(GAMES, busy, CATALOGUE).page(LessonStep(2))
+    assert page == await lessons().page(LessonStep(2))

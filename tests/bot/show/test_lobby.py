@@ -4,25 +4,21 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.begin import Start
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.change import Alter, ChooseOptions
+from bot.acts.gather.computer import AddComputer
+from bot.acts.gather.decline import BlockHost, Decline
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.rules import Rules
 from bot.on_discord.outbound import MAX_LENGTH
 from bot.show.page import Given
 from bot.show.placement import Placement, placement
-from bot.table import codes, steps
+from bot.table import steps
 from bot.table.button import Button
-from bot.table.intents import (
-    Accept,
-    AddComputer,
-    Alter,
-    BlockHost,
-    Cancel,
-    ChooseOptions,
-    Decline,
-    Join,
-    Leave,
-    ShowMenu,
-    Start,
-    TableRules,
-)
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Platform, User
 from bot.table.ports import Shown
@@ -82,7 +78,7 @@ def test_the_buttons_of_a_lobby() -> None:
         "Start": Start(table.id),
         "Decline": Decline(table.id),
         "Block": BlockHost(table.id),
-        "Rules": TableRules(table.id),
+        "Rules": Rules(table.id),
         "…": ShowMenu(table.id),
     }
 
@@ -101,11 +97,11 @@ def test_practice_for_teams() -> None:
     )
     assert offered(table) == {
         "Start": Accept(table.id, revision=1),
-        "Easy": Alter((("level", "easy"),), table.id),
-        "Hard": Alter((("level", "hard"),), table.id),
+        "Easy": Alter(table.id, (("level", "easy"),)),
+        "Hard": Alter(table.id, (("level", "hard"),)),
         "Change game": ChooseOptions(table.id),
         "Cancel": Cancel(table.id),
-        "Rules": TableRules(table.id),
+        "Rules": Rules(table.id),
     }
 
 
@@ -120,7 +116,7 @@ def test_whom_a_lobby_mentions() -> None:
 def test_words_in_a_lobby() -> None:
     """Everyone who has joined can give a word, and sees their own."""
     page = made(lobby(ANA, replace(CARLA, word="rain"), BEN_INVITED, FREE))
-    assert page.asks_word
+    assert page.give_word
     assert page.words == (Given(ANA.user, ""), Given(CARLA.user, "rain"))
 
 
@@ -160,7 +156,7 @@ def test_sixteen_long_names_fit() -> None:
     assert len(SAY(page.title)) <= 256
     assert len(page.buttons) <= 25
     buttons = [each for each in page.buttons if isinstance(each, Button)]
-    assert all(len(codes.encode(each.intent).encode()) <= 64 for each in buttons)
+    assert all(len(each.act.code.encode()) <= 64 for each in buttons)
 
 
 def where(*, silent: bool, posted: int) -> Placement:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.play.move import Move
 from bot.on_discord.outbound import MAX_ALT_LENGTH, MAX_LENGTH
 from bot.on_telegram.captions import caption
 from bot.on_telegram.words import translator
 from bot.show.page import Page
 from bot.table.button import Button
-from bot.table.intents import Move
 from bot.table.match import Match
 from bot.table.people import Platform, User
 from bot.table.seats import Person
@@ -34,7 +34,7 @@ def must_fit(page: Page) -> None:
     text = "\n".join(map(SAY, page.lines))
     assert len(text) + 24 * len(page.mentions) <= MAX_LENGTH
     assert len(SAY(page.title)) <= 400
-    moves = [b for b in page.buttons if isinstance(b, Button) and isinstance(b.intent, Move)]
+    moves = [b for b in page.buttons if isinstance(b, Button) and isinstance(b.act, Move)]
     assert len(page.buttons) - len(moves) <= 12
     if page.picture is not None:
         assert len(page.picture.alt) <= MAX_ALT_LENGTH

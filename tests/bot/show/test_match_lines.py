@@ -4,9 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.rematch import Rematch
+from bot.acts.look.play import Play
+from bot.acts.look.rules import Rules
+from bot.acts.play.quit import LeaveMatch
 from bot.table import steps
 from bot.table.ids import TableId
-from bot.table.intents import Accept, LeaveMatch, Play, Rematch, TableRules
 from bot.table.match import DRAW, LOSS, WIN, Finished, Match
 from bot.table.seats import Computer
 from bot.table.steps import end
@@ -94,7 +98,7 @@ def test_the_buttons_of_a_next_game() -> None:
     assert offered(table) == {
         "Ready": Accept(table.id, revision=4),
         "Leave match": LeaveMatch(table.id),
-        "Rules": TableRules(table.id),
+        "Rules": Rules(table.id),
     }
 
 
@@ -126,7 +130,7 @@ def test_a_next_game_against_the_computer() -> None:
 
 def test_words_for_a_next_game() -> None:
     """Players can give a word when they press Ready."""
-    assert made(next_game()).asks_word
+    assert made(next_game()).give_word
 
 
 def test_a_match_that_goes_on() -> None:

@@ -5,24 +5,21 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.decline import BlockHost, Decline
+from bot.acts.gather.rematch import Rematch
+from bot.acts.look.menu import ShowMenu
+from bot.acts.look.play import Play
+from bot.acts.look.review import ShowReview
+from bot.acts.look.rules import Rules
+from bot.acts.look.verify import Verify
+from bot.acts.play.move import Move
 from bot.games.road.board import RoadBoard
 from bot.show.page import Given, Mention, Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, make_page, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.button import Button, Link, Style
-from bot.table.intents import (
-    Accept,
-    BlockHost,
-    Cancel,
-    Decline,
-    Move,
-    Play,
-    Rematch,
-    ShowMenu,
-    ShowReview,
-    TableRules,
-    Verify,
-)
 from bot.table.people import User
 from bot.table.seats import Free, Kept, Person, Seat
 from bot.table.settings import Colours, Look, Viewpoint
@@ -56,7 +53,7 @@ def whole_game(table: Table) -> list[Page]:
     """Every page of a game in which the first button is always pressed."""
     pages = [made(table)]
     while table.status is Status.PLAYING:
-        intent = pages[-1].buttons[0].intent
+        intent = pages[-1].buttons[0].act
         assert isinstance(intent, Move)
         table = move_on(table, intent.move).table
         pages.append(made(table))
@@ -113,14 +110,14 @@ def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> No
 def test_asking_for_a_word(seats: tuple[Seat, ...], words: Mapping[User, str]) -> None:
     """Players who accept can give a word for the throws, and so can everyone who has a seat."""
     page = made(replace(OFFER, seats=seats))
-    assert page.asks_word
+    assert page.give_word
     assert {given.user: given.word for given in page.words} == words
 
 
 def test_no_words_during_a_game(playing: Table) -> None:
     """During a game no word can be given: the throws depend on those given before it began."""
     page = made(replace(playing, seats=(replace(ANA, word="lucky"), BEN)))
-    assert (page.asks_word, page.words) == (False, ())
+    assert (page.give_word, page.words) == (None, ())
 
 
 def test_words_are_not_shown_in_the_chat() -> None:
@@ -129,13 +126,13 @@ def test_words_are_not_shown_in_the_chat() -> None:
     page = made(worded)
     assert "lucky" not in " ".join(said(page))
     assert page.words == (Given(ANA.user, "lucky"),)
-    assert page.buttons[0].intent == Accept(worded.id, revision=2)
+    assert page.buttons[0].act == Accept(worded.id, revision=2)
 
 
 def test_a_challenge_can_be_answered() -> None:
     """A challenge has buttons to accept, decline, block, cancel, and read the rules."""
-    kinds = [type(button.intent) for button in made(OFFER).buttons]
-    assert kinds == [Accept, Decline, BlockHost, Cancel, TableRules]
+    kinds = [type(button.act) for button in made(OFFER).buttons]
+    assert kinds == [Accept, Decline, BlockHost, Cancel, Rules]
 
 
 def test_the_challenged_player_is_mentioned() -> None:
@@ -153,7 +150,7 @@ def test_every_legal_move_has_a_button(playing: Table) -> None:
     game = GAMES.game(HEADER)
     moves = game.phase(game.read_position(playing.position)).moves
     page = made(playing)
-    assert {button.intent for button in page.buttons} == {
+    assert {button.act for button in page.buttons} == {
         ShowMenu(playing.id),
         *(Move(playing.id, playing.revision, game.write_move(m), playing.mark) for m in moves),
     }

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.show import replay
-from bot.table.intents import Options
+from bot.table.options import Options
 from bot.table.steps import end
 from bot.table.table import Ending, Table
 from engine.games import FAMILIES

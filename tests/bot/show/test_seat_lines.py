@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.play.claim import Claim, Extend
+from bot.acts.play.take import TakeSeat
 from bot.table.departures import MAX_CHANGES
-from bot.table.intents import Claim, Extend, TakeSeat
 from bot.table.seats import Computer, Person
 from bot.table.steps import end
 from bot.table.table import Absence, Departure, Ending, Table

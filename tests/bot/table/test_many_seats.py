@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.look.menu import ShowMenu
 from bot.show.presenter import make_page
 from bot.store import codec
-from bot.table import codes, steps
+from bot.table import steps
 from bot.table.button import Button
-from bot.table.intents import ShowMenu
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.table import Status, Table
@@ -55,7 +55,7 @@ def test_boards(seats: int) -> None:
         page = make_page(GAMES, table, SAY)
         assert page.mentions
         assert {each.user for each in page.mentions} <= table.people
-        assert all(len(codes.encode(button.intent)) <= 64 for button in page.buttons)
+        assert all(len(button.act.code) <= 64 for button in page.buttons)
         assert page.picture is not None
         assert codec.read(codec.write(table)) == table
         scene = GAMES.scene(table, SAY)

@@ -11,7 +11,10 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.acts.about_me import TOPICS
-from bot.commands.commands import COMMANDS, GROUPS, commands
+from bot.acts.act import Act, Audience, Who
+from bot.acts.named import ACTS
+from bot.acts.registry import COMMANDS, GROUPS
+from bot.commands.commands import commands
 from bot.games.catalogue import games
 from bot.games.parchis.events import Lost
 from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
@@ -58,6 +61,11 @@ WALKS = {"out", "two-out", "step", "back", "goal"}
 """How pieces of Parchís move."""
 
 LEVELS = {level for family in games().families for level in family.levels}
+
+
+def is_moderated(kind: type[Act]) -> bool:
+    return kind.declared.who is Who.MODERATORS
+
 
 FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in (*Reason, *ParchisReason)},
@@ -108,6 +116,14 @@ FAMILIES: Mapping[str, Set[str]] = {
         for option in some
     },
     "setting.": set(SETTINGS),
+    "": {f"{kind.declared.name}.manages" for kind in ACTS.values() if is_moderated(kind)},
+    "telegram.private.": {
+        f"{kind.declared.topic}{rest}"
+        for kind in ACTS.values()
+        if kind.declared.audience is Audience.LONG
+        for rest in ("", ".button")
+    },
+    "menu.": {kind.declared.name for kind in ACTS.values() if hasattr(kind, "menu_of_players")},
     "me.": {f"{topic}.how" for topic in TOPICS},
     "me.reminders.": set(Reminders),
     "me.where.": {"channel", "private", "refused"},
@@ -171,10 +187,10 @@ def written_keys() -> set[str]:
 
 
 def texts_in_code() -> set[str]:
-    """Every key that occurs as a constant in a `Text("...")`."""
+    """Every key that occurs as a constant in a `Text("...")` or `button("...", ...)`."""
     found = set()
     for node in nodes():
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text":
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Text", "button"):
             match node.args:
                 case [ast.Constant(value=str(key)), *_]:
                     found.add(key)

@@ -7,7 +7,7 @@ from random import Random
 from bot.games.parchis.family import ParchisFamily
 from bot.games.parchis.scene import ParchisScene
 from bot.table import steps
-from bot.table.intents import Options
+from bot.table.options import Options
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Person, Seat
 from bot.table.steps import Hands

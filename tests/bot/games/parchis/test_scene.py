@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
+from bot.acts import registry
+from bot.acts.play.move import Move
 from bot.games.parchis.events import Counted, events
-from bot.table import codes
 from bot.table.ids import TableId
-from bot.table.intents import Move
 from bot.table.seats import Person
 from bot.table.table import Status, Table
 from engine import Choose
@@ -87,9 +87,9 @@ def test_codes_of_moves(seed: int) -> None:
     for table in tables(seed):
         for move in scene(table).moves:
             intent = Move(TableId("k3f2qd7m2x"), 46_655, move.move, table.mark)
-            code = codes.encode(intent)
+            code = intent.code
             assert len(code.encode()) <= BYTES
-            assert codes.decode(code) == intent
+            assert registry.decode(code) == intent
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.catalogue import FAMILIES, Games, games
-from bot.table.intents import Options
+from bot.table.options import Options
 from engine import AnyGame, Choose, Over, Pass, Throw
 from engine.players.registry import PLAYERS
 from engine.road.game import RoadGame

@@ -3,26 +3,16 @@
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from bot.commands.commands import (
-    BY_NAME,
-    COMMANDS,
-    GROUPS,
-    OPTIONS,
-    POSTING,
-    PREFIX,
-    WORD,
-    BadCommand,
-    Command,
-    Commands,
-    Values,
-    commands,
-)
+from bot.acts.act import Act
+from bot.acts.registry import BY_NAME, COMMANDS, GROUPS, act_of, posts_table
+from bot.commands.command import OPTIONS, PREFIX, WORD, BadCommand, Command
+from bot.commands.commands import Commands, Values, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.games.spelling import echo, either, nearest, plain
-from bot.table.intents import Intent, Options
+from bot.table.options import Options
 from bot.table.people import Actor
 from bot.table.terms import SEPARATOR
 from engine.text import Name, Text
@@ -30,10 +20,13 @@ from engine.text import Name, Text
 Find: TypeAlias = Callable[[str], Actor | None]
 """Finds the person of this place with a given name."""
 
+OPEN: Final = "open"
+"""The command that posts a game for anyone."""
+
 _STRAIGHT = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
 
 
-def parse(line: str, find: Find, games: Games) -> Intent:
+def parse(line: str, find: Find, games: Games) -> Act:
     """Parse a typed command. Raises BadCommand if it is wrong."""
     words = _words(line)
     if not words or words[0].casefold() != PREFIX:
@@ -41,10 +34,18 @@ def parse(line: str, find: Find, games: Games) -> Intent:
     command, rest = _named(words[1:] or ["help"])
     known = commands(games)
     read = _Reader(known, command, find).read(rest)
-    return known.intent(command.name, read.values, _people(read.names, find))
+    return act_of(known.typed(command, read.values, _people(read.names, find)))
 
 
-def parse_form(name: str, values: Values, games: Games, people: Sequence[Actor] = ()) -> Intent:
+def parse_game(line: str, games: Games, name: str = OPEN) -> Options:
+    """Parse a game as it is typed after a command. Raises BadCommand."""
+    command, known = BY_NAME[name], commands(games)
+    read = _Reader(known, command, _nobody).read(_words(line))
+    _people(read.names, _nobody)
+    return known.typed(command, read.values).options
+
+
+def parse_form(name: str, values: Values, games: Games, people: Sequence[Actor] = ()) -> Act:
     """Parse a command from a form: `values` by option, most of the game's in one (`OPTIONS`).
 
     `people` are those chosen for the command's person option. Raises BadCommand if a value is
@@ -55,18 +56,7 @@ def parse_form(name: str, values: Values, games: Games, people: Sequence[Actor] 
     words = _words(values.get(OPTIONS.name, ""))
     read = _Reader(known, command, _nobody).read(words, given)
     _people(read.names, _nobody)
-    return known.intent(name, read.values, people)
-
-
-def challenge_line(name: str, options: Options) -> str:
-    """Return the command that challenges the person with this name to a game with these options."""
-    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    return " ".join([PREFIX, "challenge", f'@"{quoted}"', typed_game(options)])
-
-
-def typed_game(options: Options) -> str:
-    """Return a game as it is typed in commands: `kekchi road=9 pace=3d`."""
-    return " ".join([options.ruleset, *(f"{name}={value}" for name, value in options.pairs)])
+    return act_of(known.typed(command, read.values, people))
 
 
 def _named(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
@@ -121,14 +111,13 @@ class _Reader:
     def read(self, words: Sequence[str], given: Values | None = None) -> _Read:
         """Return the options' values by name, including those in `given`. Raises BadCommand."""
         names = {option.name for option in self._options}
-        former = {name: o.name for o in self._command.options for name in o.formerly}
         called = {name for o in self._command.options if o.person for name in (o.name, *o.also)}
         alone = {plain(option.name): option for option in self._options if option.alone}
         values: dict[str, str] = dict(given or {})
         people: list[str] = []
         for word in self._spaced(self._joined(self._listed(words))):
             typed, equals, value = word.partition("=")
-            name = former.get(typed.casefold(), typed.casefold())
+            name = typed.casefold()
             if word.startswith("@") or (equals and name in called):
                 if not called:
                     raise BadCommand(self._known.no_option(self._command, word, word))
@@ -138,7 +127,7 @@ class _Reader:
                 name, value = option.name, option.alone
             elif not (equals and name):
                 name, value = self._bare(word, values), word
-            if name == WORD.name and self._command.name in POSTING:
+            if name == WORD.name and posts_table(self._command):
                 raise BadCommand(_too_early(value))
             # The family checks a game's options, because it may know unlisted ones.
             if name not in names and not (self._command.takes_ruleset and equals):

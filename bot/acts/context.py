@@ -1,0 +1,67 @@
+"""The context of an act: who does it and where, and what it needs of the program."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.acts.limits import Limits
+from bot.acts.me import FindZones
+from bot.acts.next_games import NextGames
+from bot.acts.offers import Offers
+from bot.acts.tables import Tables
+from bot.acts.timekeeper import PresenceOf
+from bot.games.catalogue import Games
+from bot.table.chats import Chats
+from bot.table.people import Actor, Place, User
+from bot.table.ports import Store
+from bot.table.request import Request
+from bot.table.steps import Hands
+from bot.table.table import Table
+
+Fits: TypeAlias = Callable[[Table, Actor], bool]
+"""Whether an act can be about a table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """A request, and the parts of the program that carry it out."""
+
+    request: Request
+    tables: Tables
+    offers: Offers
+    next_games: NextGames
+    hands: Hands
+    limits: Limits
+    presence: PresenceOf
+    find_zones: FindZones
+    chats: Chats
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts."""
+        return self.request.actor
+
+    @property
+    def user(self) -> User:
+        """The actor's account."""
+        return self.request.actor.user
+
+    @property
+    def place(self) -> Place:
+        """Where it was typed or pressed."""
+        return self.request.place
+
+    @property
+    def games(self) -> Games:
+        """The games that are played here."""
+        return self.tables.games
+
+    @property
+    def store(self) -> Store:
+        """The store."""
+        return self.tables.store
+
+    @property
+    def now(self) -> float:
+        """The current time in Unix seconds."""
+        return self.tables.now()

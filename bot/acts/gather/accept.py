@@ -1,0 +1,58 @@
+"""Accepting a challenge."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from typing_extensions import override
+
+from bot.acts import access, joining
+from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.codec import typed
+from bot.acts.context import Context
+from bot.acts.limits import PRESSES
+from bot.commands.command import GAME, WORD, Command
+from bot.table.button import Posts
+from bot.table.ids import TableId
+from bot.table.request import Reply
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(TableAct):
+    """Take a seat of a challenge, start a practice game, or be ready for a match's next game.
+
+    `word` goes into the throws. `revision` is the challenge's revision as displayed, None if
+    unknown.
+    """
+
+    declared = Declaration(
+        "accept",
+        Command("accept", (GAME, WORD), group="game"),
+        Audience.ACTOR,
+        Posts.NOTHING,
+        Who.PLAYERS,
+        limit=PRESSES,
+        enters=True,
+    )
+    fits: ClassVar = access.can_accept
+    none: ClassVar = Text("pick.no-offer")
+
+    table: TableId | None = None
+    word: str = typed("")
+    revision: int | None = None
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        """Accept it."""
+        return await joining.accept(here, await self.find(here), self.word, self.revision)
+
+    @override
+    def with_word(self, word: str) -> Self:
+        """Return the acceptance with a word."""
+        return replace(self, word=word)
+
+    @property
+    @override
+    def why_typed(self) -> Text:
+        """Why no button can say which challenge is meant: none carries a word."""
+        return Text("pick.with-word")

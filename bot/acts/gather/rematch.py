@@ -1,0 +1,124 @@
+"""Playing a finished game, or a match, again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from typing_extensions import override
+
+from bot.acts import joining
+from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.context import Context
+from bot.acts.offers import person_of
+from bot.games.catalogue import Games
+from bot.table.button import Button, Offer, Posts
+from bot.table.ids import TableId
+from bot.table.match import Match
+from bot.table.match_text import so_far
+from bot.table.naming import names_of
+from bot.table.next_game import is_repeatable, moved_on, returning
+from bot.table.people import Actor, User
+from bot.table.ports import Operation
+from bot.table.request import Refusal, Reply
+from bot.table.seats import Free, Kept, Person, Seat
+from bot.table.table import Status, Table
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(TableAct):
+    """Play a finished game again: the same players and options, with sides swapped.
+
+    After a match it is a match on the same terms. The id of the table is derived from the finished
+    game's, so two simultaneous presses create one rematch.
+    """
+
+    declared = Declaration("rematch", None, Audience.ACTOR, Posts.TABLE, Who.PLAYERS)
+
+    table: TableId
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        """Post the rematch, or accept it if another player has posted it."""
+        ended = await self.find(here)
+        if not is_repeatable(ended):
+            raise Refusal(Text("rematch.early"))
+        if not _has_returned(ended, here.actor):
+            raise Refusal(Text("rematch.players"))
+        if _is_undecided(here.games, ended):
+            raise Refusal(Text("rematch.match"))
+        again = here.offers.table_id(Operation(f"rematch:{ended.id}"))
+        posted = await here.store.load(again)
+        if posted is not None and posted.status is Status.OVER and not posted.position:
+            again = here.offers.table_id(here.request.operation)  # that rematch was never played
+            posted = await here.store.load(again)
+        if posted is None:
+            table = _again(ended, again, here)
+            for other in table.asked:
+                person = Actor(other.user, other.name)
+                await here.offers.must_accept_challenges(here.request, person)
+            if await here.offers.post(here.request, table):
+                return Reply(table=again)
+        return await _taken(here, await here.tables.load(again))
+
+    @classmethod
+    @override
+    def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
+        """Yield a button for those who have played, where others can watch the next game."""
+        within = table.place == here.place or table.is_practice
+        over = is_repeatable(table) and not table.is_demo and not _is_undecided(here.games, table)
+        if within and over and _has_returned(table, here.actor):
+            yield Button(Text("button.rematch"), cls(table.id))
+
+
+def _has_returned(ended: Table, actor: Actor) -> bool:
+    """Return whether the actor is among the players of a rematch."""
+    people = (seat for seat in returning(ended) if isinstance(seat, Person))
+    return any(person.user == actor.user for person in people)
+
+
+def _is_undecided(games: Games, ended: Table) -> bool:
+    """Return whether a game belongs to a match that goes on."""
+    match = so_far(ended, games.game(ended.header))
+    return match is not None and bool(ended.places) and not match.is_decided
+
+
+async def _taken(here: Context, posted: Table) -> Reply:
+    """Accept a rematch that is already posted. Its host can only wait for the others."""
+    if await here.store.applied(posted.id, here.request.operation):
+        return Reply(table=posted.id)
+    if posted.status is not Status.OFFERED:
+        raise Refusal(Text("rematch.begun"))
+    if posted.host.user == here.user:
+        raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
+    return await joining.accept(here, posted)
+
+
+def _again(ended: Table, id_: TableId, here: Context) -> Table:
+    """Return a table with the same players, options and terms, each side one further.
+
+    The other players' seats are reserved. A player who had several gets one.
+    """
+    match = None if ended.match is None else Match(ended.match.headers, ended.match.wins)
+    header = ended.header if match is None else match.header
+    before, after = here.games.game(ended.header), here.games.game(header)
+    seats = _once(moved_on(returning(ended), before, after))
+    mine = next(n for n, s in enumerate(seats) if isinstance(s, Kept) and s.user == here.user)
+    seated = (*seats[:mine], person_of(here.actor), *seats[mine + 1 :])
+    table = here.offers.new_table(id_, header, ended.terms, here.place, seated, mine)
+    return replace(table, match=match)
+
+
+def _once(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return the seats with the first one of each person reserved, and their others free.
+
+    So are those of people whose data has been deleted.
+    """
+    kept, known = list[Seat](), set[User]()
+    for seat in seats:
+        if not isinstance(seat, Person):
+            kept.append(seat)
+            continue
+        gone = seat.user in known or seat.user.is_deleted
+        kept.append(Free() if gone else Kept(seat.user, seat.name))
+        known.add(seat.user)
+    return tuple(kept)

@@ -1,0 +1,41 @@
+"""Ending a table as a moderator."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from typing_extensions import override
+
+from bot.acts import access
+from bot.acts.act import Audience, Declaration, TableStep, Who
+from bot.acts.context import Context
+from bot.commands.command import GAME, Command
+from bot.table import steps
+from bot.table.button import Posts
+from bot.table.ids import TableId
+from bot.table.steps import Step
+from bot.table.table import Ending, Table
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Close(TableStep):
+    """End a table of this place for all its players."""
+
+    declared = Declaration(
+        "close",
+        Command("close", (GAME,), group="game"),
+        Audience.ACTOR,
+        Posts.NOTHING,
+        Who.MODERATORS,
+    )
+    fits: ClassVar = access.is_open
+    none: ClassVar = Text("pick.no-table")
+    anywhere: ClassVar = False
+
+    table: TableId | None = None
+
+    @override
+    def decide(self, table: Table, here: Context) -> Step:
+        """End it."""
+        access.must_be_open(table)
+        return steps.end(table, Ending.CLOSED, here.now)

@@ -1,0 +1,59 @@
+"""The menu of a table: everything people can do with it except move."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from typing_extensions import override
+
+from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.context import Context
+from bot.acts.lobbies import is_own_lobby
+from bot.acts.named import ACTS
+from bot.games.catalogue import title
+from bot.table.button import Offer, Posts
+from bot.table.ids import TableId
+from bot.table.request import Refusal, Reply
+from bot.table.table import Table
+from engine.text import Text
+
+_ORDER: Final = (
+    *("invite", "shuffle", "dismiss", "host", "options", "cancel"),
+    *("leave", "decline", "block-host"),
+    *("rules", "board", "verify", "review", "hint", "odds", "record", "settings"),
+    *("undo", "draw", "pause", "resume", "nudge"),
+    *("abort", "resign", "quit", "stop", "rematch"),
+)
+"""The order of acts in menus; others come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMenu(TableAct):
+    """Show the actions for a table other than moves.
+
+    With a `topic`, which is the name of an act on a player, show the players of a lobby.
+    """
+
+    declared = Declaration("menu", None, Audience.PRIVATE, Posts.NOTHING, Who.PLAYERS)
+
+    table: TableId
+    topic: str = ""
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        """Show the menu."""
+        shown = await self.find(here)
+        if not self.topic:
+            what = Text("menu.table", ruleset=title(shown.header), id=shown.id)
+            return Reply((what,), choices=tuple(menu(shown, here)))
+        players: Any = getattr(ACTS.get(self.topic), "menu_of_players", None)
+        if players is None:  # a forged button
+            raise Refusal(Text("press.unknown"))
+        choices = tuple(players(shown)) if is_own_lobby(shown, here.actor) else ()
+        return Reply((Text(f"menu.{self.topic}"),), choices=choices)
+
+
+def menu(table: Table, here: Context) -> Iterator[Offer]:
+    """Yield what the actor can do with a table."""
+    for name in dict.fromkeys((*_ORDER, *ACTS)):
+        yield from ACTS[name].menu(table, here)

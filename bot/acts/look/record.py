@@ -1,0 +1,53 @@
+"""Records as files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from typing_extensions import override
+
+from bot.acts import access
+from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.context import Context
+from bot.acts.records import record_file
+from bot.commands.command import GAME, Command
+from bot.table.button import Link, Offer, Posts
+from bot.table.ids import TableId
+from bot.table.request import Reply
+from bot.table.table import Table
+from bot.texts.catalogue import catalogue
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRecord(TableAct):
+    """Send a game's record so far as a file."""
+
+    declared = Declaration(
+        "record",
+        Command("record", (GAME,), group="game"),
+        Audience.PRIVATE,
+        Posts.NOTHING,
+        Who.PLAYERS,
+    )
+    fits: ClassVar = access.is_theirs
+    none: ClassVar = Text("pick.no-paper")
+
+    table: TableId | None = None
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        """Send it."""
+        found = await self.find(here)
+        entries = await here.store.record(found.id)
+        say = catalogue(here.games.texts).voice(here.actor.language)
+        file = record_file(here.games, found, entries, say)
+        return Reply((Text("record.here"),), file=file)
+
+    @classmethod
+    @override
+    def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
+        """Yield a link once the game has begun."""
+        if table.position:
+            path = f"/g/{table.code}/record.txt"
+            yield Link(Text("button.record"), path, cls(table.id))

@@ -1,0 +1,98 @@
+"""Explaining rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from typing_extensions import override
+
+from bot.acts import access
+from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.context import Context
+from bot.acts.listing import choice_label
+from bot.acts.named import button
+from bot.commands.command import Command
+from bot.commands.commands import Typed
+from bot.games.catalogue import Games, title
+from bot.table.button import Button, Link, Offer, Posts
+from bot.table.ids import TableId
+from bot.table.options import Options
+from bot.table.request import Reply, Section
+from bot.table.table import Table
+from engine.header import key_of
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(TableAct):
+    """Explain the rules of a table, of a ruleset, or of a variant of it with other options.
+
+    With neither, explain the rules of the actor's only table in this place or, failing that, the
+    default ruleset.
+    """
+
+    declared = Declaration(
+        "rules",
+        Command("rules", takes_ruleset=True),
+        Audience.LONG,
+        Posts.NOTHING,
+        Who.PLAYERS,
+        outside=True,
+    )
+    fits: ClassVar = access.is_theirs
+
+    table: TableId | None = None
+    options: Options | None = None
+
+    @classmethod
+    @override
+    def read(cls, typed: Typed) -> "Rules":
+        """Return the act that was typed."""
+        return cls(options=typed.options if typed.values else None)
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        """Explain them."""
+        if self.table is not None:
+            return _explained(here.games, (await self.find(here)).header)
+        if self.options is not None:
+            return _explained(here.games, here.games.header(self.options))
+        theirs = await here.tables.fitting(here.request, access.is_theirs)
+        headers = {table.header: table for table in reversed(theirs)}  # the newest of each
+        match [*headers]:
+            case []:
+                return _explained(here.games, here.games.header(Options()))
+            case [header]:
+                return _explained(here.games, header)
+        labels = [choice_label(table, here.user) for table in headers.values()]
+        choices = tuple(map(Button, labels, (Rules(t.id) for t in headers.values())))
+        return Reply((Text("pick.rules"),), choices=choices)
+
+    @classmethod
+    @override
+    def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
+        """Yield a button for everyone."""
+        yield Button(Text("button.rules"), cls(table.id))
+
+
+def _explained(games: Games, header: str) -> Reply:
+    """Explain a game's rules, with examples if they fit its options, and list all others."""
+    rules, key = games.rules(header), key_of(header)
+    others = [other for other in games.rulesets if other != key]
+    further = Section(
+        Text("rules.section.others"), (Text("rules.others", rulesets=", ".join(others)),)
+    )
+    sections = (*rules.sections, further)
+    if rules.examples:
+        sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
+    return Reply(
+        (rules.heading,),
+        headed=True,
+        sections=sections,
+        ruleset=None if rules.examples is None else key,
+        choices=(Link(Text("button.rules-page"), f"/rules/{key}"),),
+        further=(
+            *(Button(title(other), Rules(options=Options(other))) for other in others),
+            button("button.new", "play"),
+        ),
+    )

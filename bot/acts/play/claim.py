@@ -1,0 +1,68 @@
+"""What opponents decide about a player whose time is up, or who has gone."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from typing_extensions import override
+
+from bot.acts import access
+from bot.acts.act import Audience, Declaration, TableStep, Who
+from bot.acts.context import Context
+from bot.acts.leaving import depart
+from bot.acts.limits import PRESSES
+from bot.acts.tables import Stale
+from bot.table import steps
+from bot.table.button import Posts
+from bot.table.clock import Stop
+from bot.table.ids import TableId
+from bot.table.people import Actor
+from bot.table.request import Refusal
+from bot.table.steps import Step
+from bot.table.table import Departure, Table
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(TableStep):
+    """Claim the win over the player; in a team, a computer takes over the player's seat."""
+
+    declared = Declaration("claim", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES)
+    anywhere: ClassVar = False
+
+    table: TableId
+
+    @override
+    def decide(self, table: Table, here: Context) -> Step:
+        """Play on without the player, or end the game."""
+        seat = _forfeit(table, here.actor)
+        up = table.clock is not None and table.clock.stopped is Stop.UP
+        why = Departure.TIMEOUT if up else Departure.LEFT
+        return depart(here.games, table, seat, why, here.now)
+
+
+@dataclass(frozen=True, slots=True)
+class Extend(TableStep):
+    """Give the player a day."""
+
+    declared = Declaration(
+        "extend", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
+    )
+    anywhere: ClassVar = False
+
+    table: TableId
+
+    @override
+    def decide(self, table: Table, here: Context) -> Step:
+        """Give the time."""
+        _forfeit(table, here.actor)
+        return steps.extend(table, here.now)
+
+
+def _forfeit(table: Table, actor: Actor) -> int:
+    """Return the seat about which the actor decides. Raises Refusal if there is none."""
+    access.seat_of(table, actor)
+    if table.forfeit is None:
+        raise Stale(table, Text("claim.none"))
+    if table.forfeit in table.seats_of(actor.user):
+        raise Refusal(Text("claim.own"))
+    return table.forfeit

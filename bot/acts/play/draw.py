@@ -1,0 +1,42 @@
+"""Offering a draw."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from bot.acts import access
+from bot.acts.act import Audience, Declaration, Who
+from bot.acts.context import Context
+from bot.acts.wishes import WishStep, can_wish, must_have_opponents
+from bot.commands.command import GAME, Command
+from bot.table.button import Button, Offer, Posts
+from bot.table.ids import TableId
+from bot.table.steps import Step
+from bot.table.table import Table, Wish
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(WishStep):
+    """Offer a draw."""
+
+    declared = Declaration(
+        "draw", Command("draw", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
+    )
+
+    table: TableId | None = None
+
+    @override
+    def decide(self, table: Table, here: Context) -> Step:
+        """Offer it to the opponents."""
+        seat = access.seat_of(table, here.actor)
+        must_have_opponents(here.games, table, seat, "draw.computer")
+        return self.offered(table, Wish.DRAW, here)
+
+    @classmethod
+    @override
+    def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
+        """Yield a button for players of a game between people."""
+        if access.is_between_people(table, here.actor) and can_wish(table, here.actor, Wish.DRAW):
+            yield Button(Text("button.ask.draw"), cls(table.id))

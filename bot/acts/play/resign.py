@@ -1,0 +1,82 @@
+"""Resigning a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from typing_extensions import override
+
+from bot.acts import aborts, access, demos
+from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.codec import confirmed
+from bot.acts.context import Context
+from bot.acts.leaving import depart, has_partners
+from bot.acts.named import perform
+from bot.commands.command import GAME, Command
+from bot.games.catalogue import title
+from bot.table import departures
+from bot.table.button import Button, Offer, Posts, Style
+from bot.table.ids import TableId
+from bot.table.request import Reply
+from bot.table.steps import Step
+from bot.table.table import Departure, Status, Table
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(TableAct):
+    """Resign a game or, if others play on, give up the actor's seats. Unless `sure`, ask first.
+
+    A game of computers is stopped.
+    """
+
+    declared = Declaration(
+        "resign", Command("resign", (GAME,)), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
+    )
+    fits: ClassVar = access.is_playing
+    none: ClassVar = Text("pick.no-game")
+
+    table: TableId | None = None
+    sure: bool = confirmed(default=False)
+
+    @classmethod
+    @override
+    def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
+        """Yield a button for a player who can no longer abort the game, or who has partners."""
+        if not access.is_playing(table, here.actor):
+            return
+        if has_partners(here.games, table, here.user):
+            yield Button(Text("button.give-up-seat"), cls(table.id), Style.BAD)
+        elif aborts.why_not(table) is not None:
+            key = "button.resign" if table.match is None else "button.resign-game"
+            yield Button(Text(key), cls(table.id), Style.BAD)
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        """Resign, or ask."""
+        if await demos.is_meant(here, self.table):
+            return await perform("stop", here, self.table)
+        playing = await self.find(here)
+        if not (self.sure or playing.status is Status.OVER):
+            return self._ask_back(playing, here)
+
+        def give_up(table: Table) -> Step:
+            seat = access.seat_of(table, here.actor)
+            return depart(here.games, table, seat, Departure.RESIGNED, here.now)
+
+        reply = await here.tables.change(here.request, playing.id, give_up, anywhere=True)
+        if playing.place == here.place:
+            return reply
+        over = (await here.tables.load(playing.id)).status is Status.OVER
+        key = "table.ended" if over else "table.changed"
+        return Reply((Text(key, ruleset=title(playing.header)),))
+
+    def _ask_back(self, table: Table, here: Context) -> Reply:
+        """Ask whether to resign or, if others play on, whether to give up the seat."""
+        seat = access.seat_of(table, here.actor)
+        others = departures.play_on(here.games.game(table.header), table, seat)
+        question, answer = "resign.sure", "button.resign-sure"
+        if others:
+            question, answer = "resign.seat-sure", "button.resign-seat-sure"
+        sure = Button(Text(answer), Resign(table.id, sure=True), Style.BAD)
+        return Reply((Text(question, ruleset=title(table.header)),), choices=(sure,))

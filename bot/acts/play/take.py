@@ -1,0 +1,84 @@
+"""Taking over a seat that a player has given up."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from typing_extensions import override
+
+from bot.acts import access
+from bot.acts.act import Audience, Declaration, TableStep, Who
+from bot.acts.context import Context
+from bot.acts.offers import person_of
+from bot.acts.tables import Stale
+from bot.commands.command import GAME, Command
+from bot.table import departures
+from bot.table.button import Posts
+from bot.table.ids import TableId
+from bot.table.naming import name_of
+from bot.table.people import Actor
+from bot.table.request import Refusal, Reply
+from bot.table.seats import Person
+from bot.table.steps import Step
+from bot.table.table import Table
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat(TableStep):
+    """Take over a seat that a player has given up, by default the first one, and play on there."""
+
+    declared = Declaration(
+        "take", Command("take", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
+    )
+    fits: ClassVar = access.has_vacated_seat
+    none: ClassVar = Text("take.none-here")
+    anywhere: ClassVar = False
+
+    table: TableId | None = None
+    seat: int | None = None
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        """Take the seat, if the host and the limits allow it."""
+        found = await self.find(here)
+        if found.vacated and found.seat_of(here.user) is None:
+            if found.host.user != here.user:
+                await here.offers.must_not_be_blocked(here.actor, found)
+            await here.offers.must_have_room(here.user)
+        return await self.change(found, here)
+
+    @override
+    def decide(self, table: Table, here: Context) -> Step:
+        """Seat the actor."""
+        access.must_have_begun(table)
+        seat = self._seat(table, here)
+        if len(table.former) >= departures.MAX_CHANGES:
+            raise Refusal(Text("take.often", limit=departures.MAX_CHANGES))
+        game, position = here.games.game(table.header), here.games.position(table)
+        return departures.take_over(table, game, position, seat, person_of(here.actor), here.now)
+
+    def _seat(self, table: Table, here: Context) -> int:
+        """Return the seat that the actor takes over. Raises Refusal if they can't."""
+        if not table.vacated:
+            raise Stale(table, self._late(table, here.actor))
+        game = here.games.game(table.header)
+        sides = departures.sides_of(game, table, here.user)
+        allowed = [seat for seat in table.vacated if sides <= {game.side(seat)}]
+        if self.seat is None and allowed:
+            return allowed[0]
+        if self.seat is not None and self.seat not in table.vacated:
+            raise Stale(table, self._late(table, here.actor))
+        if self.seat is None or self.seat not in allowed:
+            raise Refusal(Text("take.opponent"))
+        return self.seat
+
+    def _late(self, table: Table, actor: Actor) -> Text:
+        """Return why no seat, or not the one wanted, can be taken over."""
+        taken = [each.seat for each in table.former if isinstance(table.seats[each.seat], Person)]
+        seat = taken[-1] if self.seat is None and taken else self.seat
+        if seat not in taken:  # a forged button, too
+            return Text("take.none")
+        holder = table.seats[seat]
+        if isinstance(holder, Person) and holder.user == actor.user:
+            return Text("take.yours")
+        return Text("take.late", name=name_of(holder))

@@ -1,0 +1,55 @@
+"""Taking back a move."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from typing_extensions import override
+
+from bot.acts import access
+from bot.acts.act import Audience, Declaration, Who
+from bot.acts.context import Context
+from bot.acts.wishes import WishStep, can_wish, taken
+from bot.commands.command import GAME, Command
+from bot.table import steps
+from bot.table.button import Button, Offer, Posts
+from bot.table.ids import TableId
+from bot.table.request import Refusal
+from bot.table.steps import Step
+from bot.table.table import Table, Wish
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(WishStep):
+    """Take back the actor's last move: at once within a turn, otherwise if an opponent agrees."""
+
+    declared = Declaration(
+        "undo", Command("undo", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
+    )
+    fits: ClassVar = access.is_playing
+    none: ClassVar = Text("pick.no-game")
+
+    table: TableId | None = None
+
+    @override
+    async def decide(self, table: Table, here: Context) -> Step:
+        """Take the move back, or offer that."""
+        seat = access.seat_of(table, here.actor)
+        last = await taken(table, here.user, here)
+        if last is None:
+            raise Refusal(Text("undo.none"))
+        if last.within_turn or not here.games.opponents(table, seat):
+            return steps.take_back(table, last, here.now)
+        return self.offered(table, Wish.UNDO, here)
+
+    @classmethod
+    @override
+    def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
+        """Yield a button for players once there is a move."""
+        if (
+            access.is_playing(table, here.actor)
+            and table.moves
+            and can_wish(table, here.actor, Wish.UNDO)
+        ):
+            yield Button(Text("button.ask.undo"), cls(table.id))
