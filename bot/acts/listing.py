@@ -7,7 +7,7 @@ from bot.acts import access
 from bot.acts.states import running
 from bot.commands.commands import BY_NAME, COMMANDS, commands
 from bot.games.catalogue import Games, title
-from bot.games.family import Family
+from bot.games.family import AnyFamily
 from bot.games.option import Option
 from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of
@@ -156,7 +156,7 @@ def _option_line(option: Option) -> Text:
     return Text("help.option", usage=_usage(option), does=Text(option.text))
 
 
-def _other_options(family: Family) -> Text:
+def _other_options(family: AnyFamily) -> Text:
     """Return a line with the options of a family that isn't the usual one."""
     usages = " ".join(map(_usage, family.options.values()))
     return Text("help.options-of", ruleset=title(family.rulesets[0]), options=usages)

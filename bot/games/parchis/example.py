@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
+
+from bot.games.family import Example
 from bot.games.parchis.names import team
 from bot.games.parchis.scene import ParchisScene
 from bot.table.ids import TableId
@@ -11,13 +14,13 @@ from bot.table.table import Status, Table
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import read_header
 from engine.record import replay
-from engine.text import Say, Text
+from engine.text import Say
 from renderer.theme import MAIZE, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class ParchisExample:
-    """One turn that illustrates a rule; implements `Example`.
+class ParchisExample(Example):
+    """One turn that illustrates a rule.
 
     `position` is the position before the throw, and `turn` has the throws, moves and passes as in
     a record (`3 7+3 10+20`). The engine plays them, so an example cannot contradict the rules.
@@ -26,14 +29,13 @@ class ParchisExample:
     header: str
     position: str
     turn: str
-    caption: Text
 
+    @override
     def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
-        """See `Example.png`."""
         return self._scene(say).board.png(theme)
 
+    @override
     def alt(self, say: Say) -> str:
-        """See `Example.alt`."""
         return self._scene(say).board.alt()
 
     def _scene(self, say: Say) -> ParchisScene:
