@@ -193,6 +193,18 @@ class Rules:
     sections: tuple[Section, ...]
     examples: tuple[Text, ...] | None
 
+    @classmethod
+    def of(
+        cls, key: str, texts: Mapping[str, Iterable[Text]], examples: tuple[Text, ...] | None
+    ) -> "Rules":
+        """Return the rules of a ruleset with a section for each of `texts` that isn't empty."""
+        sections = tuple(
+            Section(Text(f"rules.section.{name}"), sentences)
+            for name, section in texts.items()
+            if (sentences := tuple(section))
+        )
+        return cls(Text(f"ruleset.{key}.title"), sections, examples)
+
 
 class Family(ABC, Generic[G, B]):
     """A family of similar games of the type G, shown on boards of the type B, in several rulesets.

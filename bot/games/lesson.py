@@ -40,6 +40,20 @@ class Turn:
         return (self.cast,) if self.cast else ()
 
 
+def turn(
+    subject: str,
+    cast: str,
+    move: str,
+    reply: str = "",
+    others: tuple[str, ...] = (),
+    position: str = "",
+) -> Turn:
+    """Return a turn whose texts are `<subject>.title`, `.told` and, for all `others`, `.other`."""
+    wrong = tuple(Wrong(other, Text(f"{subject}.other")) for other in others)
+    title, told = Text(f"{subject}.title"), Text(f"{subject}.told")
+    return Turn(cast, move, title, told, wrong, tuple(reply.split()), position)
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A game of the first seat, step by step, against a scripted opponent.

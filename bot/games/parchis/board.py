@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from bot.games.family import Areas, Board
+from bot.games.naming import level, stands_in
 from bot.games.parchis.deeds import LETTERS
 from bot.games.parchis.events import Counted, Event, face
 from bot.games.parchis.names import arm, in_pairs, player
 from bot.games.parchis.rules import changes
 from bot.table.match_text import parties, score_text, winner_text
-from bot.table.naming import as_text, stood_in_for
-from bot.table.seats import Computer
+from bot.table.naming import as_text
 from bot.table.table import Status, Table
 from engine import Choose, Pass
 from engine.parchis.board import HOME
@@ -148,7 +148,6 @@ def _seat(
     numbers: Sequence[Counted],
     say: Say,
 ) -> views.SeatView:
-    holder, absent = table.seats[seat], stood_in_for(table, seat)
     places = position.board.pieces[seat]
     lesson = game.arms[seat].lesson
     moving = table.status is Status.PLAYING and seat == position.turn
@@ -165,8 +164,8 @@ def _seat(
         name=say(as_text(player(game, table, seat))),
         arm=arm(game, seat),
         places=places,
-        level=say(Text(f"level.{holder.level}")) if isinstance(holder, Computer) else "",
-        stands_in="" if absent is None else say(as_text(absent)),
+        level=level(table, seat, say),
+        stands_in=stands_in(table, seat, say),
         rank=rank(table, position, seat),
         learner=next((place for place in places if place in lesson), None),
         thrown=thrown,

@@ -7,10 +7,8 @@ from typing_extensions import override
 from bot.games.family import Example
 from bot.games.parchis.names import team
 from bot.games.parchis.scene import ParchisScene
-from bot.table.ids import TableId
-from bot.table.people import Place, Platform, User
-from bot.table.seats import Person
-from bot.table.table import Status, Table
+from bot.games.staged import staged
+from bot.table.table import Table
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import read_header
 from engine.record import replay
@@ -48,20 +46,9 @@ def table_after(game: ParchisGame, position: str, turn: str, say: Say) -> Table:
     story = tuple(turn.split())
     before = game.read_position(position)
     *_, last = replay(game, story, before)
-    return Table(
-        id=TableId("example"),
-        code="",
-        revision=1,
-        status=Status.PLAYING,
-        header=game.header,
-        seed=b"",
-        place=Place(Platform.WEB, ""),
-        seats=tuple(
-            Person(User(Platform.WEB, str(seat)), say(team(game, seat)))
-            for seat in range(game.seats)
-        ),
-        created=0,
-        touched=0,
+    return staged(
+        game.header,
+        (say(team(game, seat)) for seat in range(game.seats)),
         position=game.write_position(last.after),
         before=position,
         story=story,

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from bot.games.family import Areas, Board
+from bot.games.naming import level, stands_in
 from bot.games.road.deeds import Effect, trace
 from bot.games.road.events import Event, Thrown
 from bot.games.road.names import player
 from bot.games.road.rules import changes, sizes
 from bot.table.match_text import parties, score_text, winner_text
-from bot.table.naming import as_text, stood_in_for
-from bot.table.seats import Computer
+from bot.table.naming import as_text
 from bot.table.table import SMALLEST_GAME, Ending, Status, Table
 from engine import Choose, Pass
 from engine.road.game import RoadGame
@@ -170,13 +170,13 @@ def thrown(game: RoadGame, lying: Iterable[str], seen: Unpacked) -> tuple[casts.
 
 def _seat(game: RoadGame, table: Table, seat: int, say: Say) -> views.SeatView:
     """Return a seat; its name is empty if it only repeats the side's, as in the tutorial."""
-    side, holder, absent = game.side(seat), table.seats[seat], stood_in_for(table, seat)
+    side = game.side(seat)
     name = say(as_text(player(game, table, seat)))
     return views.SeatView(
         name="" if name == side_name(side, say) else name,
         side=side,
-        level=say(Text(f"level.{holder.level}")) if isinstance(holder, Computer) else "",
-        stands_in="" if absent is None else say(as_text(absent)),
+        level=level(table, seat, say),
+        stands_in=stands_in(table, seat, say),
     )
 
 

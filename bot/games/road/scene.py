@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import zip_longest
-from typing import Final
 
 from typing_extensions import override
 
@@ -15,6 +14,7 @@ from bot.games.road.events import Event, Opened, Passed, Thrown, events, in_orde
 from bot.games.road.names import player, team, with_number
 from bot.games.road.summary import summary
 from bot.games.scene import GameScene
+from bot.games.telling import summarized
 from bot.table import departures
 from bot.table.button import Style
 from bot.table.naming import as_text
@@ -26,14 +26,6 @@ from engine.road.position import Position
 from engine.road.ruleset import AfterCapture
 from engine.road.unpacked import Unpacked
 from engine.text import Name, Text
-
-MOST_TOLD: Final = 8
-"""The maximum number of events with a sentence each; if there are more, only the last TOLD_WHOLE.
-
-Counts summarize the earlier ones.
-"""
-
-TOLD_WHOLE: Final = 5
 
 
 class RoadScene(GameScene[RoadGame, Position, Move]):
@@ -136,11 +128,10 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
         # Those who have taken over a seat since then didn't do it.
         if line := _line(game, departures.as_of(table, moves), event, after):
             lines.append((event, line))
-    if len(lines) <= MOST_TOLD:
-        return (*opening, *(line for _, line in lines))
+    left_out = summarized(len(lines))
     earlier = Counter(
         (game.side(event.seat), isinstance(event, Passed))
-        for event, _ in lines[:-TOLD_WHOLE]
+        for event, _ in lines[:left_out]
         if isinstance(event, Passed | Deed)
     )
     return (
@@ -151,7 +142,7 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
             )
             for (who, passed), count in earlier.items()
         ),
-        *(line for _, line in lines[-TOLD_WHOLE:]),
+        *(line for _, line in lines[left_out:]),
     )
 
 
