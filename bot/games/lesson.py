@@ -41,6 +41,7 @@ class Turn:
 
 
 def turn(
+    lesson: str,
     subject: str,
     cast: str,
     move: str,
@@ -48,9 +49,12 @@ def turn(
     others: tuple[str, ...] = (),
     position: str = "",
 ) -> Turn:
-    """Return a turn whose texts are `<subject>.title`, `.told` and, for all `others`, `.other`."""
-    wrong = tuple(Wrong(other, Text(f"{subject}.other")) for other in others)
-    title, told = Text(f"{subject}.title"), Text(f"{subject}.told")
+    """Return a turn; `lesson` and `subject` begin the keys of its texts.
+
+    These are `<lesson>.<subject>.title`, `.told` and, for all `others`, `.other`.
+    """
+    title, told, other = (Text(f"{lesson}.{subject}.{text}") for text in ("title", "told", "other"))
+    wrong = tuple(Wrong(move, other) for move in others)
     return Turn(cast, move, title, told, wrong, tuple(reply.split()), position)
 
 

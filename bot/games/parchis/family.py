@@ -16,9 +16,10 @@ from bot.games.parchis.lesson import LESSON
 from bot.games.parchis.scene import ParchisScene
 from bot.table.request import Refusal
 from bot.table.table import Table
+from engine.header import Unplayable
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS, read_header, ruleset_with, write_header
-from engine.parchis.ruleset import End, Unplayable
+from engine.parchis.ruleset import End
 from engine.parchis.rulesets import PARCHIS_SPAIN, RULESETS
 from engine.text import Say, Text
 from renderer.chart.look import Look

@@ -17,9 +17,10 @@ from bot.games.road.lesson import LESSON
 from bot.games.road.scene import RoadScene
 from bot.table.request import Refusal
 from bot.table.table import Table
-from engine.road import ruleset
+from engine.header import Unplayable
 from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, read_header, ruleset_with, write_header
+from engine.road.ruleset import Limit
 from engine.road.rulesets import MOPAN, RULESETS
 from engine.text import Say, Text
 from renderer.chart.look import Look
@@ -68,9 +69,9 @@ class RoadFamily(Family[RoadGame, RoadBoard]):
     def header(self, key: str, chosen: Mapping[str, str]) -> str:
         try:
             wanted = ruleset_with(key, chosen)
-        except ruleset.Unplayable as unplayable:
+        except Unplayable as unplayable:
             facts = unplayable.facts
-            if unplayable.reason is ruleset.Limit.TEAMS:
+            if unplayable.reason is Limit.TEAMS:
                 facts = {**facts, "rulesets": ", ".join(_RULESETS["seats"])}
             raise Refusal(Text(f"unplayable.{unplayable.reason}", **facts)) from unplayable
         return write_header(wanted)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from PIL import Image, ImageDraw
 from typing_extensions import override
@@ -13,17 +13,21 @@ from bot.games.exact import Values
 from bot.games.family import Areas, Board, Example, Family, Playable, Rules
 from bot.games.option import Option
 from bot.games.scene import GameScene
+from bot.games.staged import staged
 from bot.table.button import Style
 from bot.table.naming import as_text, named, names_of
 from bot.table.request import Refusal, Section
 from bot.table.table import Ending, Table
-from engine import Choose, Corrupt, Over, Pass, Throw
+from engine import Choose, Corrupt, Game, Over, Pass, Throw
 from engine.header import key_of, read_words
 from engine.players.registry import Chance
 from engine.text import Name, Say, Text
 from renderer.chart.look import Look
 from renderer.theme import MAIZE, Theme
 from tests.games.pebbles.game import PebblesGame, Position
+
+P = TypeVar("P")
+M = TypeVar("M")
 
 COLOURS = ((40, 120, 90), (170, 50, 40), (60, 80, 160))
 
@@ -166,15 +170,17 @@ class PebblesFamily(Family[PebblesGame, PebblesBoard]):
     rulesets = ("pebbles",)
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
     levels = ("easy",)
+    cover = staged(
+        "pebbles squares=12",
+        ("Ana", "Ben", "Cara"),
+        position=PebblesGame(12).write_position(Position(0, (3, 5, 0), opening=None)),
+        before="",
+        story=(),
+    )
     texts = Path(__file__).parent / "locale"
     examples: Mapping[str, Sequence[Example]] = {
         "pebbles": (PebblesExample(Text("pebbles.example")),)
     }
-
-    @property
-    @override
-    def cover(self) -> Table:
-        raise AssertionError("the first family shows what a game looks like")
 
     @override
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
@@ -239,11 +245,11 @@ class PebblesFamily(Family[PebblesGame, PebblesBoard]):
     def choose(
         self,
         level: str,
-        game: PebblesGame,
-        position: Position,
+        game: Game[P, M],
+        position: P,
         chance: Chance,
         values: Values | None,
-    ) -> Any:
+    ) -> M:
         phase = game.phase(position)
         assert isinstance(phase, Choose)
         return chance.choice(phase.moves)
