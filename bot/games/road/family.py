@@ -66,9 +66,9 @@ class RoadFamily(Family[RoadGame, RoadBoard]):
     longest_film = MOST
 
     @override
-    def header(self, key: str, chosen: Mapping[str, str]) -> str:
+    def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         try:
-            wanted = ruleset_with(key, chosen)
+            wanted = ruleset_with(ruleset, chosen)
         except Unplayable as unplayable:
             facts = unplayable.facts
             if unplayable.reason is Limit.TEAMS:
