@@ -24,7 +24,7 @@ SURPRISES: Final = {
 def example(name: str) -> RoadExample:
     """Return the position called `name`, with its throw and its move."""
     position, turn = SURPRISES[name]
-    return RoadExample(GAME, position, turn, Text("ruleset.puluc.title"))
+    return RoadExample(Text("ruleset.puluc.title"), GAME, position, turn)
 
 
 if __name__ == "__main__":

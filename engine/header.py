@@ -4,11 +4,20 @@ The first word is the ruleset's key and determines which family of games reads t
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
 from engine.game import Corrupt
+
+
+class _Dataclass(Protocol):
+    """What `replace` can change."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+R = TypeVar("R", bound=_Dataclass)
 
 Value: TypeAlias = int | str | bool
 
@@ -56,6 +65,23 @@ class Option:
         return next((word for word, known in self.values.items() if known == value), str(value))
 
 
+class Unplayable(ValueError):  # noqa: N818 - a user's choice, not a fault
+    """The options cannot be played together.
+
+    `reason` is the limit that they break, and `facts` has the values needed to explain it
+    (`road=40 low=5 high=31`).
+    """
+
+    def __init__(self, reason: StrEnum, **facts: int | str) -> None:
+        super().__init__(reason, facts)
+        self.reason = reason
+        self.facts = facts
+
+    def __str__(self) -> str:
+        facts = " ".join(f"{name}={value}" for name, value in self.facts.items())
+        return f"unplayable {self.reason}: {facts}".rstrip(": ")
+
+
 def words_for(values: type[StrEnum]) -> Mapping[str, Value]:
     """Return the members of an enumeration by their text values."""
     return {str(value): value for value in values}
@@ -86,6 +112,32 @@ def read_values(options: Mapping[str, Option], chosen: Mapping[str, str]) -> dic
         if name not in options:
             raise Corrupt(f"unknown option {name!r}; the options are {', '.join(options)}")
     return {options[name].field: options[name].read(text) for name, text in chosen.items()}
+
+
+def ruleset_with(
+    rulesets: Mapping[str, R], options: Mapping[str, Option], key: str, chosen: Mapping[str, str]
+) -> R:
+    """Return the ruleset called `key` with the `chosen` options in place of its defaults.
+
+    Raises Corrupt if the ruleset, an option or a value does not exist, Unplayable if the options
+    break a limit.
+    """
+    if key not in rulesets:
+        raise Corrupt(f"unknown ruleset {key!r}; the rulesets are {', '.join(rulesets)}")
+    return replace(rulesets[key], **read_values(options, chosen))
+
+
+def read(rulesets: Mapping[str, R], options: Mapping[str, Option], header: str) -> R:
+    """Return the ruleset of a header; raise Corrupt if the header is invalid."""
+    key, chosen = read_words(header)
+    try:
+        ruleset = ruleset_with(rulesets, options, key, chosen)
+    except Unplayable as unplayable:
+        raise Corrupt(str(unplayable)) from None
+    for option in options.values():
+        if option.always and option.name not in chosen:
+            raise Corrupt(f"the header lacks {option.name}=")
+    return ruleset
 
 
 def write(key: str, options: Iterable[Option], ruleset: object, usual: object) -> str:

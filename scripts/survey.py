@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.family import Unsolvable
+from engine.header import Unplayable
 from engine.road.header import write_header
 from engine.road.ranking import Ranking
-from engine.road.ruleset import LONGEST_ROAD, MOST_WARRIORS, SHORTEST_ROAD, Unplayable
+from engine.road.ruleset import LONGEST_ROAD, MOST_WARRIORS, SHORTEST_ROAD
 from engine.road.rulesets import RULESETS
 
 SMALL: Final = 2_000_000

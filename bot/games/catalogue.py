@@ -10,7 +10,7 @@ from typing import Any, Final
 from typing_extensions import override
 
 from bot.games.exact import ExactTables, Values
-from bot.games.family import Example, Family, Rules, Scene
+from bot.games.family import AnyFamily, Example, Rules, Scene
 from bot.games.lesson import Lesson
 from bot.games.spelling import echo
 from bot.table.match import Match
@@ -42,11 +42,11 @@ class Games:
         """Load the families; each of `modules` has a `FAMILY`. `tables` is a folder."""
         self._modules, self._folder = tuple(modules), tables
         self._exact = ExactTables(tables)
-        families: list[Family] = [import_module(module).FAMILY for module in modules]
-        self._families: Mapping[str, Family] = {
+        families: list[AnyFamily] = [import_module(module).FAMILY for module in modules]
+        self._families: Mapping[str, AnyFamily] = {
             key: family for family in families for key in family.rulesets
         }
-        self.families: Sequence[Family] = families
+        self.families: Sequence[AnyFamily] = families
         lessons = (family.lesson for family in families if family.lesson is not None)
         self._lessons: Mapping[str, Lesson] = {each.options.ruleset: each for each in lessons}
         self.game: Callable[[str], AnyGame] = lru_cache(CACHED_GAMES)(self._open)
@@ -91,11 +91,11 @@ class Games:
         """Return the tutorial of a ruleset, None if it has none; without one, the default one."""
         return self._lessons.get(ruleset or next(iter(self._lessons), ""))
 
-    def family(self, ruleset: str) -> Family | None:
+    def family(self, ruleset: str) -> AnyFamily | None:
         """Return the family of a ruleset, None if the ruleset does not exist."""
         return self._families.get(ruleset)
 
-    def of(self, header: str) -> Family:
+    def of(self, header: str) -> AnyFamily:
         """Return the family that plays the game of a header; raise Corrupt if none does."""
         family = self._families.get(key_of(header))
         if family is None:
@@ -207,7 +207,7 @@ class Games:
     def examples(self, ruleset: str) -> Sequence[Example]:
         """Return examples of a ruleset's rules; none for a ruleset that does not exist."""
         family = self._families.get(ruleset)
-        return () if family is None else family.examples(ruleset)
+        return () if family is None else family.examples.get(ruleset, ())
 
     def hints(self, table: Table) -> Iterable[Text]:
         """Return hints for the seat to move, the most important first (`Family.hints`)."""

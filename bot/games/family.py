@@ -4,10 +4,11 @@ A family is a module with a `FAMILY`, found through `bot.games.catalogue`. Its r
 `engine` and its pictures in `renderer`; only the family's folder here knows both.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from bot.games.exact import Values
 from bot.games.lesson import Lesson
@@ -15,12 +16,20 @@ from bot.games.option import Option
 from bot.table.button import Style
 from bot.table.request import Section
 from bot.table.table import Table
-from engine import AnyGame
+from engine import AnyGame, Choose, Game
+from engine.header import read_words
+from engine.players import registry
 from engine.players.judge import Judge
 from engine.players.registry import Chance
 from engine.text import Say, Text
+from renderer.box import Box
 from renderer.chart.look import Look
 from renderer.theme import MAIZE, Theme
+
+B = TypeVar("B", bound="Board")
+G = TypeVar("G", bound=AnyGame)
+M = TypeVar("M")
+P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +71,54 @@ class Areas:
     last: tuple[Way, ...] = ()
     cast: Area | None = None
 
+    @classmethod
+    def of(
+        cls,
+        size: tuple[int, int],
+        moves: Mapping[str, tuple[Box, Box]],
+        last: Iterable[tuple[Box, Box]],
+        cast: Box | None,
+    ) -> "Areas":
+        """Return the areas of boxes, in pixels, in a picture of this width and height."""
+        width, height = size
 
-class Board(Protocol):
-    """A position for display: as a picture, as alt text and as monospaced text."""
+        def area(box: Box) -> Area:
+            return Area(box.left / width, box.top / height, box.width / width, box.height / height)
 
-    @property
-    def side(self) -> int | None:
-        """The side of the seat to move; None if no seat is."""
-        ...
+        def way(start: Box, end: Box) -> Way:
+            return Way(area(start), area(end))
 
+        return cls(
+            {move: way(*boxes) for move, boxes in moves.items()},
+            tuple(way(*boxes) for boxes in last),
+            area(cast) if cast else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Board(ABC):
+    """A position for display: as a picture, as alt text and as monospaced text.
+
+    `side` is that of the seat to move, None if no seat is.
+    """
+
+    side: int | None
+
+    @abstractmethod
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
         """Return a picture as a PNG file, drawn from the viewpoint of side `seen_from`."""
-        ...
 
+    @abstractmethod
     def areas(self, seen_from: int = 0) -> Areas:
         """Return where moves and throw are in the picture drawn for side `seen_from`."""
-        ...
 
+    @abstractmethod
     def alt(self) -> str:
         """Return the picture's alt text: everything that it shows, in words."""
-        ...
 
+    @abstractmethod
     def letters(self) -> str:
         """Return the board as text for a monospaced font."""
-        ...
 
 
 class Scene(Protocol):
@@ -134,21 +167,19 @@ class Scene(Protocol):
         ...
 
 
-class Example(Protocol):
-    """A turn that illustrates a rule."""
+@dataclass(frozen=True, slots=True)
+class Example(ABC):
+    """A turn that illustrates a rule. The `caption` says what it shows."""
 
-    @property
-    def caption(self) -> Text:
-        """The caption: what the example shows."""
-        ...
+    caption: Text
 
+    @abstractmethod
     def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
         """Return the picture as a PNG file."""
-        ...
 
+    @abstractmethod
     def alt(self, say: Say) -> str:
         """Return the picture's alt text."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,131 +193,138 @@ class Rules:
     sections: tuple[Section, ...]
     examples: tuple[Text, ...] | None
 
+    @classmethod
+    def of(
+        cls, key: str, texts: Mapping[str, Iterable[Text]], examples: tuple[Text, ...] | None
+    ) -> "Rules":
+        """Return the rules of a ruleset with a section for each of `texts` that isn't empty."""
+        sections = tuple(
+            Section(Text(f"rules.section.{name}"), sentences)
+            for name, section in texts.items()
+            if (sentences := tuple(section))
+        )
+        return cls(Text(f"ruleset.{key}.title"), sections, examples)
 
-class Family(Protocol):
-    """A family of similar games with several rulesets.
+
+class Family(ABC, Generic[G, B]):
+    """A family of similar games of the type G, shown on boards of the type B, in several rulesets.
 
     A ruleset is identified by its key, the first word of its games' headers. In the catalogue of
     texts, `ruleset.<key>.title` is its name and `ruleset.<key>.line` its description;
     `typed.<option>` explains an option, and `level.<level>` is the name of a computer player.
     """
 
-    @property
-    def rulesets(self) -> Sequence[str]:
-        """The keys of the rulesets. The first one of the first family is the bot's default."""
-        ...
+    rulesets: Sequence[str]
+    """The keys of the rulesets. The first one of the first family is the bot's default."""
 
-    @property
-    def aliases(self) -> Mapping[str, str]:
-        """Other names of rulesets, as `spelling.plain` writes them, and their keys."""
-        ...
+    aliases: Mapping[str, str] = {}
+    """Other names of rulesets, as `spelling.plain` writes them, and their keys."""
 
-    @property
-    def options(self) -> Mapping[str, Option]:
-        """The options that players can choose, by their names in headers."""
-        ...
+    options: Mapping[str, Option]
+    """The options that players can choose, by their names in headers."""
 
-    @property
-    def series(self) -> Mapping[str, Sequence[str]]:
-        """Series of games that are usually played together: their rulesets, by name."""
-        ...
+    series: Mapping[str, Sequence[str]] = {}
+    """Series of games that are usually played together: their rulesets, by name."""
 
-    @property
-    def levels(self) -> Sequence[str]:
-        """The levels of computer players, the weakest first.
+    levels: Sequence[str]
+    """The levels of computer players, the weakest first.
 
-        Some games have fewer, because they lack an exact table (`Games.levels_of`).
-        """
-        ...
+    Some games have fewer, because they lack an exact table (`Games.levels_of`).
+    """
 
-    @property
-    def texts(self) -> Path | None:
-        """A folder with catalogues of texts that the bot's own catalogue lacks."""
-        ...
+    texts: Path | None = None
+    """A folder with catalogues of texts that the bot's own catalogue lacks."""
 
-    @property
-    def cover(self) -> Table:
-        """A table in mid-game, to show new users what the game looks like."""
-        ...
+    cover: Table
+    """A table in mid-game, to show new users what the game looks like."""
 
-    @property
-    def lesson(self) -> Lesson | None:
-        """A tutorial for new players; None if the family has none."""
-        ...
+    lesson: Lesson | None = None
+    """A tutorial for new players; None if the family has none."""
 
+    examples: Mapping[str, Sequence[Example]]
+    """Examples of the rules of rulesets, in the order in which to learn them."""
+
+    longest_film: int | None = None
+    """The maximum number of boards in an animation, which omits others; None if unlimited."""
+
+    @abstractmethod
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         """Return the header of a game with these options; raise Refusal if it can't be played."""
-        ...
 
     def chosen(self, header: str) -> Mapping[str, str]:
         """Return the options of a game that differ from its ruleset's defaults."""
-        ...
+        ruleset, options = read_words(header)
+        _, usual = read_words(self.header(ruleset, {}))
+        return {name: value for name, value in options.items() if usual.get(name) != value}
 
+    @abstractmethod
     def side(self, header: str, side: int) -> Text:
         """Return the name of a game's side, such as `jade`, as it is used in a sentence."""
-        ...
 
+    @abstractmethod
     def team(self, header: str, side: int) -> Text:
         """Return the name of a game's side, such as `Jade`, in place of its players' names."""
-        ...
 
+    @abstractmethod
     def seat(self, header: str, seat: int) -> Text:
         """Return the name of one of a game's seats, such as `jade 2`."""
-        ...
 
-    def open(self, header: str) -> AnyGame:
+    @abstractmethod
+    def open(self, header: str) -> G:
         """Return the game described by a header; raise Corrupt if the header is invalid."""
-        ...
 
+    @abstractmethod
     def offered(self, header: str) -> tuple[Text, ...]:
         """Describe a game in a sentence or two: its ruleset and chosen options."""
-        ...
 
+    @abstractmethod
     def rules(self, header: str) -> Rules:
         """Return the rules of a game."""
-        ...
 
-    def examples(self, ruleset: str) -> Sequence[Example]:
-        """Return examples of a ruleset's rules, in the order in which to learn them."""
-        ...
-
-    def hints(self, game: AnyGame, table: Table) -> Iterable[Text]:
+    @abstractmethod
+    def hints(self, game: G, table: Table) -> Iterable[Text]:
         """Return what a new player needs to know in this position, the most important first.
 
         The hints are for the seat to move. The caller shows each of them once.
         """
-        ...
 
-    def scene(self, game: AnyGame, table: Table, say: Say) -> Scene:
+    @abstractmethod
+    def scene(self, game: G, table: Table, say: Say) -> Scene:
         """Return the scene of a table in which play has begun."""
-        ...
 
-    def pictured(self, game: AnyGame, table: Table, move: str, say: Say) -> Example:
+    def pictured(self, game: G, table: Table, move: str, say: Say) -> Example:
         """Return a picture of a legal move in a table's position, with the button as caption."""
-        ...
+        label = next(each.text for each in self.scene(game, table, say).moves if each.move == move)
+        return self.example(table, move, label)
 
-    @property
-    def longest_film(self) -> int | None:
-        """The maximum number of boards in an animation, which omits others; None if unlimited."""
-        ...
+    @abstractmethod
+    def example(self, table: Table, move: str, caption: Text) -> Example:
+        """Return a picture of a legal move in a table's position."""
 
-    def film(self, boards: Sequence[Any], say: Say) -> bytes:
-        """Return an animation of a game as a GIF file; `boards` are this family's own."""
-        ...
+    @abstractmethod
+    def film(self, boards: Sequence[B], say: Say) -> bytes:
+        """Return an animation of a game as a GIF file."""
 
     def choose(
-        self, level: str, game: AnyGame, position: Any, chance: Chance, values: Values | None
-    ) -> Any:
+        self, level: str, game: Game[P, M], position: P, chance: Chance, values: Values | None
+    ) -> M:
         """Return the move of a computer player in a position where it must choose one.
 
         `values` are those of the game, for a level that needs them.
         """
-        ...
+        phase = game.phase(position)
+        assert isinstance(phase, Choose)  # noqa: S101 - a precondition
+        move: M = registry.player(level, game, values)(position, phase.moves, chance)
+        return move
 
-    def look(self, game: AnyGame, theme: Theme) -> Look:
+    @abstractmethod
+    def look(self, game: G, theme: Theme) -> Look:
         """Return how charts of a game's odds look."""
-        ...
 
-    def judge(self, game: AnyGame, values: Values | None) -> Judge | None:
+    def judge(self, game: G, values: Values | None) -> Judge | None:
         """Return a judge of a game's positions, None if there is none; `values` are exact ones."""
-        ...
+        return registry.judge(game, values)
+
+
+AnyFamily: TypeAlias = Family[AnyGame, Any]
+"""A family whose games and boards are opaque to the caller."""

@@ -40,6 +40,24 @@ class Turn:
         return (self.cast,) if self.cast else ()
 
 
+def turn(
+    lesson: str,
+    subject: str,
+    cast: str,
+    move: str,
+    reply: str = "",
+    others: tuple[str, ...] = (),
+    position: str = "",
+) -> Turn:
+    """Return a turn; `lesson` and `subject` begin the keys of its texts.
+
+    These are `<lesson>.<subject>.title`, `.told` and, for all `others`, `.other`.
+    """
+    title, told, other = (Text(f"{lesson}.{subject}.{text}") for text in ("title", "told", "other"))
+    wrong = tuple(Wrong(move, other) for move in others)
+    return Turn(cast, move, title, told, wrong, tuple(reply.split()), position)
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A game of the first seat, step by step, against a scripted opponent.

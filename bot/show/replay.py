@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import blake2b
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from bot.acts.records import record_json, record_of
 from bot.games.catalogue import Games
@@ -20,10 +20,13 @@ from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work
-from engine import AnyGame, Choose, Corrupt, Pass, Throw
+from engine import AnyGame, Choose, Corrupt, Game, Pass, Throw
 from engine.record import Played, Record, Undone, replay, standing
 from engine.text import Say, Text
 from renderer.theme import THEMES
+
+P = TypeVar("P")
+M = TypeVar("M")
 
 KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
 """How many of each are cached."""
@@ -92,7 +95,7 @@ def leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[
     return entries[:length]
 
 
-def _moments(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> Iterator[Table]:
+def _moments(game: Game[P, M], table: Table, line: Sequence[Played[P, M]]) -> Iterator[Table]:
     then = replace(table, status=Status.PLAYING, before="", story=(), casts=0, moves=0)
     lying: dict[int, tuple[str, ...]] = {}  # each seat's throws in its latest turn
     casting: tuple[int, bool] | None = None

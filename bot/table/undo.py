@@ -3,11 +3,14 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import TypeVar
 
 from bot.table.table import Table
-from engine import AnyGame, Choose, Corrupt, Throw
+from engine import Choose, Corrupt, Game, Throw
 from engine.record import UNDO, Played, standing
+
+P = TypeVar("P")
+M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +34,7 @@ class Taken:
 
 
 def taken_back(
-    game: AnyGame, table: Table, record: Sequence[str], seats: Collection[int]
+    game: Game[P, M], table: Table, record: Sequence[str], seats: Collection[int]
 ) -> Taken | None:
     """Return how to take back the last move that the player in `seats` chose.
 
@@ -60,7 +63,7 @@ def taken_back(
     )
 
 
-def _leads_to(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> bool:
+def _leads_to(game: Game[P, M], table: Table, line: Sequence[Played[P, M]]) -> bool:
     casts = sum(isinstance(played.phase, Throw) for played in line)
     reached = line[-1].after if line else game.start()
     return (game.write_position(reached), casts, _moves(line)) == (
@@ -71,7 +74,7 @@ def _leads_to(game: AnyGame, table: Table, line: Sequence[Played[Any, Any]]) -> 
 
 
 def _chosen(
-    game: AnyGame, table: Table, line: Sequence[Played[Any, Any]], seats: Collection[int]
+    game: Game[P, M], table: Table, line: Sequence[Played[P, M]], seats: Collection[int]
 ) -> Iterator[tuple[int, int]]:
     """Yield where in the line the players who have these seats now chose a move, and the seat."""
     arrived = {each.seat: each.moves for each in table.former}
@@ -85,7 +88,7 @@ def _chosen(
         moves += 1
 
 
-def _chose(game: AnyGame, played: Played[Any, Any], seat: int) -> bool:
+def _chose(game: Game[P, M], played: Played[P, M], seat: int) -> bool:
     match played.phase:
         case Choose(mover, [_]) if game.plays_itself(played.position):
             return False
@@ -94,11 +97,11 @@ def _chose(game: AnyGame, played: Played[Any, Any], seat: int) -> bool:
     return False
 
 
-def _moves(line: Sequence[Played[Any, Any]]) -> int:
+def _moves(line: Sequence[Played[P, M]]) -> int:
     return sum(isinstance(played.phase, Choose) for played in line)
 
 
-def _turns(game: AnyGame, since: Sequence[Played[Any, Any]]) -> Iterator[int]:
+def _turns(game: Game[P, M], since: Sequence[Played[P, M]]) -> Iterator[int]:
     """Yield the seats whose turn began with a choice, after the first entry of `since`."""
     for played, following in zip_longest(since, since[1:]):
         phase = game.phase(played.after)
@@ -108,13 +111,13 @@ def _turns(game: AnyGame, since: Sequence[Played[Any, Any]]) -> Iterator[int]:
             yield phase.seat
 
 
-def _still_moves(game: AnyGame, last: Played[Any, Any], seat: int) -> bool:
+def _still_moves(game: Game[P, M], last: Played[P, M], seat: int) -> bool:
     """Return whether `seat` is to move after the last entry."""
     phase = game.phase(last.after)
     return isinstance(phase, Choose) and phase.seat == seat
 
 
-def _lying(game: AnyGame, line: Sequence[Played[Any, Any]], seat: int) -> tuple[str, ...]:
+def _lying(game: Game[P, M], line: Sequence[Played[P, M]], seat: int) -> tuple[str, ...]:
     """Return the throws of the turn of `seat` in which the line ends."""
     lying: list[str] = []
     turn: tuple[int, bool] | None = None

@@ -1,19 +1,21 @@
 """Parchís as a family for the command line."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Final
 
 from engine.family import Ply, Ranking, Solver, Unsolvable
 from engine.game import Corrupt, Over
+from engine.header import Unplayable
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS, read_header, ruleset_with
 from engine.parchis.interop import move_data, position_data, read_position_data, ruleset_data
 from engine.parchis.position import Position
-from engine.parchis.ruleset import Limit, Unplayable
+from engine.parchis.ruleset import Limit
 from engine.parchis.rulesets import RULESETS
 from engine.parchis.unpacked import pack, unpack
 
-LIMITS: Final = {
+LIMITS: Final[Mapping[StrEnum, str]] = {
     Limit.SEATS: "--seats must be from {low} to {high}, not {seats}",
     Limit.SIX: "--six must be 6, 7 or 12, not {six}",
     Limit.PAIRS: "--end pairs needs 4 seats, not {seats}",

@@ -1,12 +1,10 @@
 """Headers of games of Parchís: a ruleset with its options on one line."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from engine import header
-from engine.game import Corrupt
-from engine.header import YES_OR_NO, Option, read_values, read_words, words_for
+from engine.header import YES_OR_NO, Option, words_for
 from engine.parchis.ruleset import (
     End,
     Evict,
@@ -16,7 +14,6 @@ from engine.parchis.ruleset import (
     OwnStart,
     Ruleset,
     Start,
-    Unplayable,
 )
 from engine.parchis.rulesets import RULESETS
 
@@ -52,10 +49,7 @@ def ruleset_with(key: str, options: Mapping[str, str]) -> Ruleset:
     Raises Corrupt if the ruleset, an option or a value does not exist, Unplayable if the options
     break a limit.
     """
-    if key not in RULESETS:
-        raise Corrupt(f"unknown ruleset {key!r}; the rulesets are {', '.join(RULESETS)}")
-    # mypy checks all values against the type of the first field, but each option read its own
-    return replace(RULESETS[key], **read_values(OPTIONS, options))  # type: ignore[arg-type] # see above
+    return header.ruleset_with(RULESETS, OPTIONS, key, options)
 
 
 def write_header(ruleset: Ruleset) -> str:
@@ -65,11 +59,4 @@ def write_header(ruleset: Ruleset) -> str:
 
 def read_header(text: str) -> Ruleset:
     """Read what `write_header` wrote; raise Corrupt if it is invalid."""
-    key, options = read_words(text)
-    try:
-        ruleset = ruleset_with(key, options)
-    except Unplayable as unplayable:
-        raise Corrupt(str(unplayable)) from None
-    if "seats" not in options:
-        raise Corrupt("the header lacks seats=")
-    return ruleset
+    return header.read(RULESETS, OPTIONS, text)

@@ -7,6 +7,7 @@ option that differs from the ruleset's default.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.header import Unplayable
 from engine.throws import D6, ThrowTable
 
 
@@ -97,16 +98,6 @@ class Limit(StrEnum):
 
     PAIRS = "pairs"
     """Pairs need 4 seats, not `seats`."""
-
-
-class Unplayable(ValueError):  # noqa: N818 - describes options, not a fault
-    """The options break a limit: `reason` names it, and `facts` has the values to explain it."""
-
-    def __init__(self, reason: Limit, **facts: int) -> None:
-        words = " ".join(f"{name}={value}" for name, value in facts.items())
-        super().__init__(f"these options break the limit {reason}: {words}")
-        self.reason = reason
-        self.facts = facts
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,21 @@
 """The road games as a family for the command line."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Final
 
 from engine.family import Ply, Solver, Unsolvable
 from engine.game import Corrupt, Over
+from engine.header import Unplayable
 from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, read_header, ruleset_with
 from engine.road.interop import move_data, position_data, read_position_data, ruleset_data
 from engine.road.position import Position
 from engine.road.ranking import Ranking
-from engine.road.ruleset import Limit, Unplayable
+from engine.road.ruleset import Limit
 from engine.road.rulesets import RULESETS
 
-LIMITS: Final = {
+LIMITS: Final[Mapping[StrEnum, str]] = {
     Limit.ROAD: "--road must be from {low} to {high}, not {road}",
     Limit.WARRIORS: "--warriors must be from {low} to {high}, not {warriors}",
     Limit.SEATS: "--seats must be an even number from {low} to {high}, not {seats}",

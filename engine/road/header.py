@@ -1,12 +1,10 @@
 """Headers of road games: a ruleset with its options on one line."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from engine import header
-from engine.game import Corrupt
-from engine.header import YES_OR_NO, Option, read_values, read_words, words_for
+from engine.header import YES_OR_NO, Option, words_for
 from engine.road.ruleset import (
     LONGEST_ROAD,
     MOST_SEATS,
@@ -16,7 +14,6 @@ from engine.road.ruleset import (
     Casts,
     FarEnd,
     Ruleset,
-    Unplayable,
 )
 from engine.road.rulesets import RULESETS
 from engine.throws import TABLES
@@ -60,10 +57,7 @@ def ruleset_with(key: str, options: Mapping[str, str]) -> Ruleset:
     Raises Corrupt if the ruleset, an option or a value does not exist, Unplayable if the options
     break a limit.
     """
-    if key not in RULESETS:
-        raise Corrupt(f"unknown ruleset {key!r}; the rulesets are {', '.join(RULESETS)}")
-    # mypy checks all values against the type of the first field, but each option read its own
-    return replace(RULESETS[key], **read_values(OPTIONS, options))  # type: ignore[arg-type] # see above
+    return header.ruleset_with(RULESETS, OPTIONS, key, options)
 
 
 def write_header(ruleset: Ruleset) -> str:
@@ -73,12 +67,4 @@ def write_header(ruleset: Ruleset) -> str:
 
 def read_header(text: str) -> Ruleset:
     """Read what `write_header` wrote; raise Corrupt if it is invalid."""
-    key, options = read_words(text)
-    try:
-        ruleset = ruleset_with(key, options)
-    except Unplayable as unplayable:
-        raise Corrupt(str(unplayable)) from None
-    for option in OPTIONS.values():
-        if option.always and option.name not in options:
-            raise Corrupt(f"the header lacks {option.name}=")
-    return ruleset
+    return header.read(RULESETS, OPTIONS, text)

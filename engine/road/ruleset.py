@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Final
 
+from engine.header import Unplayable
 from engine.throws import TABLES, ThrowTable
 
 
@@ -70,23 +71,6 @@ class Limit(StrEnum):
     EXACT = "exact"
     BOUNCE = "bounce"
     APART = "apart"
-
-
-class Unplayable(ValueError):  # noqa: N818 - a user's choice, not a fault
-    """The options cannot be played together.
-
-    `reason` is the limit that they break, and `facts` has the values needed to explain it
-    (`road=40 low=5 high=31`).
-    """
-
-    def __init__(self, reason: Limit, **facts: int | str) -> None:
-        super().__init__(reason, facts)
-        self.reason = reason
-        self.facts = facts
-
-    def __str__(self) -> str:
-        facts = " ".join(f"{name}={value}" for name, value in self.facts.items())
-        return f"unplayable {self.reason}: {facts}".rstrip(": ")
 
 
 SHORTEST_ROAD: Final = 5

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from engine import IllegalMove
 from engine.__main__ import main
+from engine.header import Unplayable
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.moves import Deed
 from engine.road.position import Position
-from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
+from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.rulesets import PULUC, RULESETS
 from engine.stage import Stage
 from engine.throws import TABLES

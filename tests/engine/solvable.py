@@ -8,11 +8,12 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.games import family_of
+from engine.header import Unplayable
 from engine.progress import Line
 from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.position import Position
-from engine.road.ruleset import AfterCapture, FarEnd, Unplayable
+from engine.road.ruleset import AfterCapture, FarEnd
 from engine.road.unpacked import Unpacked
 from engine.solving import build
 from engine.stage import Stage

@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.header import Unplayable
 from engine.road.header import ruleset_with
-from engine.road.ruleset import Limit, Unplayable
+from engine.road.ruleset import Limit
 from engine.road.rulesets import RULESETS
 
 EXAMPLES = {

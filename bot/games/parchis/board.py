@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.games.family import Area, Areas, Way
+from typing_extensions import override
+
+from bot.games.family import Areas, Board
+from bot.games.naming import level, stands_in
 from bot.games.parchis.deeds import LETTERS
 from bot.games.parchis.events import Counted, Event, face
 from bot.games.parchis.names import arm, in_pairs, player
 from bot.games.parchis.rules import changes
 from bot.table.match_text import parties, score_text, winner_text
-from bot.table.naming import as_text, stood_in_for
-from bot.table.seats import Computer
+from bot.table.naming import as_text
 from bot.table.table import Status, Table
 from engine import Choose, Pass
 from engine.parchis.board import HOME
@@ -19,7 +21,6 @@ from engine.parchis.moves import Move
 from engine.parchis.position import Position
 from engine.stage import Stage
 from engine.text import Say, Text
-from renderer.box import Box
 from renderer.parchis import view as views
 from renderer.parchis.areas import Finder
 from renderer.parchis.describe import alt, board
@@ -28,47 +29,35 @@ from renderer.theme import MAIZE, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class ParchisBoard:
-    """A position of Parchís with a translator; implements `Board`.
+class ParchisBoard(Board):
+    """A position of Parchís with a translator.
 
     It looks the same from every side. `moves` are the legal moves, as the game writes them.
     """
 
     view: views.ParchisView
     say: Say
-    side: int | None
     moves: Mapping[str, views.MoveView]
 
+    @override
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
-        """See `Board.png`."""
         return draw(self.view, self.say, theme)
 
+    @override
     def areas(self, seen_from: int = 0) -> Areas:
-        """See `Board.areas`."""
         finder = Finder(self.view, self.say)
-        width, height = finder.size
+        moves = {
+            text: (finder.piece(move.seat, move.start), finder.landing(move.seat, move.end))
+            for text, move in self.moves.items()
+        }
+        return Areas.of(finder.size, moves, map(finder.move, self.view.last), finder.cast)
 
-        def area(box: Box) -> Area:
-            return Area(box.left / width, box.top / height, box.width / width, box.height / height)
-
-        def way(start: Box, end: Box) -> Way:
-            return Way(area(start), area(end))
-
-        return Areas(
-            moves={
-                text: way(finder.piece(move.seat, move.start), finder.landing(move.seat, move.end))
-                for text, move in self.moves.items()
-            },
-            last=tuple(way(*finder.move(move)) for move in self.view.last),
-            cast=area(finder.cast) if finder.cast else None,
-        )
-
+    @override
     def alt(self) -> str:
-        """See `Board.alt`."""
         return alt(self.view, self.say)
 
+    @override
     def letters(self) -> str:
-        """See `Board.letters`."""
         return board(self.view, self.say)
 
 
@@ -102,7 +91,7 @@ def board_of(
         opening=position.stage is Stage.OPENING,
     )
     going = {game.write_move(move): shown for move, shown in zip(legal, moves, strict=True)}
-    return ParchisBoard(view, say, None if over else game.side(position.turn), going)
+    return ParchisBoard(None if over else game.side(position.turn), view, say, going)
 
 
 def views_of(seat: int, moves: Sequence[Move]) -> tuple[views.MoveView, ...]:
@@ -159,7 +148,6 @@ def _seat(
     numbers: Sequence[Counted],
     say: Say,
 ) -> views.SeatView:
-    holder, absent = table.seats[seat], stood_in_for(table, seat)
     places = position.board.pieces[seat]
     lesson = game.arms[seat].lesson
     moving = table.status is Status.PLAYING and seat == position.turn
@@ -176,8 +164,8 @@ def _seat(
         name=say(as_text(player(game, table, seat))),
         arm=arm(game, seat),
         places=places,
-        level=say(Text(f"level.{holder.level}")) if isinstance(holder, Computer) else "",
-        stands_in="" if absent is None else say(as_text(absent)),
+        level=level(table, seat, say),
+        stands_in=stands_in(table, seat, say),
         rank=rank(table, position, seat),
         learner=next((place for place in places if place in lesson), None),
         thrown=thrown,

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from bot.games.telling import last_step
 from bot.table.table import Table
-from engine import Choose, Over, Pass, Throw
+from engine import Choose, Pass, Throw
 from engine.parchis.game import SIX, ParchisGame
 from engine.parchis.moves import BONUSES, FIVE, Move
 from engine.parchis.position import Position, is_outside
@@ -67,28 +68,19 @@ Event: TypeAlias = Opened | Counted
 
 def events(game: ParchisGame, table: Table) -> Iterator[Event]:
     """Replay a table's last step and yield its events. A number still to be played is not one."""
-    position = game.read_position(table.before) if table.before else game.start()
     thrown: int | None = None
-    for entry in table.story:
-        match game.phase(position):
+    for position, phase, entry, after, _ in last_step(game, table):
+        match phase:
             case Throw(seat, throw, opening):
-                objects = throw.read(entry)
-                number = throw.number(objects)
-                position = game.cast(position, objects)
-                thrown = None if opening else number
+                number = throw.number(throw.read(entry))
                 if opening:
                     yield Opened(seat, number)
-            case Choose():
-                move = game.read_move(position, entry)
-                after = game.play(position, move)
+                else:
+                    thrown = number
+            case Choose() | Pass():
+                move = game.read_move(position, entry) if isinstance(phase, Choose) else None
                 yield _counted(game, position, after, move, thrown)
-                position, thrown = after, None
-            case Pass():
-                after = game.skip(position)
-                yield _counted(game, position, after, None, thrown)
-                position, thrown = after, None
-            case Over():
-                return
+                thrown = None
 
 
 def face(game: ParchisGame, position: Position) -> int | None:

@@ -2,22 +2,23 @@
 
 from dataclasses import dataclass
 
+from typing_extensions import override
+
+from bot.games.family import Example
 from bot.games.parchis.names import team
 from bot.games.parchis.scene import ParchisScene
-from bot.table.ids import TableId
-from bot.table.people import Place, Platform, User
-from bot.table.seats import Person
-from bot.table.table import Status, Table
+from bot.games.staged import staged
+from bot.table.table import Table
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import read_header
 from engine.record import replay
-from engine.text import Say, Text
+from engine.text import Say
 from renderer.theme import MAIZE, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class ParchisExample:
-    """One turn that illustrates a rule; implements `Example`.
+class ParchisExample(Example):
+    """One turn that illustrates a rule.
 
     `position` is the position before the throw, and `turn` has the throws, moves and passes as in
     a record (`3 7+3 10+20`). The engine plays them, so an example cannot contradict the rules.
@@ -26,14 +27,13 @@ class ParchisExample:
     header: str
     position: str
     turn: str
-    caption: Text
 
+    @override
     def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
-        """See `Example.png`."""
         return self._scene(say).board.png(theme)
 
+    @override
     def alt(self, say: Say) -> str:
-        """See `Example.alt`."""
         return self._scene(say).board.alt()
 
     def _scene(self, say: Say) -> ParchisScene:
@@ -46,20 +46,9 @@ def table_after(game: ParchisGame, position: str, turn: str, say: Say) -> Table:
     story = tuple(turn.split())
     before = game.read_position(position)
     *_, last = replay(game, story, before)
-    return Table(
-        id=TableId("example"),
-        code="",
-        revision=1,
-        status=Status.PLAYING,
-        header=game.header,
-        seed=b"",
-        place=Place(Platform.WEB, ""),
-        seats=tuple(
-            Person(User(Platform.WEB, str(seat)), say(team(game, seat)))
-            for seat in range(game.seats)
-        ),
-        created=0,
-        touched=0,
+    return staged(
+        game.header,
+        (say(team(game, seat)) for seat in range(game.seats)),
         position=game.write_position(last.after),
         before=position,
         story=story,

@@ -11,7 +11,9 @@ from engine.text import Text
 
 def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[ParchisExample, ...]:
     header = write_header(RULESETS[ruleset])
-    return tuple(ParchisExample(header, *turn) for turn in turns)
+    return tuple(
+        ParchisExample(caption, header, position, turn) for position, turn, caption in turns
+    )
 
 
 _CAPTURE: Final = "1 a h,h,7,40+ h,h,h,22+ 39,39,h,h+ h,h,h,10+"
@@ -81,16 +83,16 @@ EXAMPLES: Final[Mapping[str, tuple[ParchisExample, ...]]] = {
 
 OF_OPTIONS: Final[Mapping[str, ParchisExample]] = {
     "barrier": ParchisExample(
+        Text("parchis.example.bounce", number=5, start=20, at=24, end=21),
         "parchis seats=4 barrier=bounce",
         "1 a 20,30,c4,g+ 24,24,h,h+ h,h,h,39+ h,h,h,56+",
         "5 20+5",
-        Text("parchis.example.bounce", number=5, start=20, at=24, end=21),
     ),
     "instruccion": ParchisExample(
+        Text("parchis.example.instruccion", number=3, at=1),
         "parchis seats=4 instruccion=yes",
         "1 a h,h,c5,g+ h,h,h,22+ h,h,h,39+ h,h,h,56+",
         "3 c5+3 -",
-        Text("parchis.example.instruccion", number=3, at=1),
     ),
 }
 """Examples of options that few play with, by the options' names: for the page of rules."""

@@ -1,30 +1,13 @@
 """The tutorial of Parchís: the beginning of a game, then scenes of later ones up to the goal."""
 
+from functools import partial
 from typing import Final
 
-from bot.games.lesson import Lesson, Turn, Wrong
+from bot.games.lesson import Lesson, turn
 from bot.table.options import Options
 from engine.text import Text
 
-
-def _turn(
-    subject: str,
-    cast: str,
-    move: str,
-    reply: str = "",
-    others: tuple[str, ...] = (),
-    position: str = "",
-) -> Turn:
-    return Turn(
-        cast,
-        move,
-        Text(f"parchis.lesson.{subject}.title"),
-        Text(f"parchis.lesson.{subject}.told"),
-        tuple(Wrong(other, Text(f"parchis.lesson.{subject}.other")) for other in others),
-        tuple(reply.split()),
-        position,
-    )
-
+_turn = partial(turn, "parchis.lesson")
 
 LESSON: Final = Lesson(
     header="parchis seats=2",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.naming import told_apart
 from bot.table.naming import as_text, named, plain_named, team_names
 from bot.table.table import SMALLEST_GAME, Table
 from engine.parchis.board import ARMS
@@ -54,11 +55,7 @@ def in_pairs(game: ParchisGame) -> bool:
 
 def player(game: ParchisGame, table: Table, seat: int) -> Name | Text:
     """Return the name of a player, with the colour if another has the same name."""
-    if game.seats == SMALLEST_GAME:
-        return named(table, seat)
-    name = plain_named(table, seat)
-    others = (plain_named(table, other) for other in range(game.seats) if other != seat)
-    return with_colour(game, table, seat) if name in others else name
+    return told_apart(table, seat, with_colour(game, table, seat))
 
 
 def with_colour(game: ParchisGame, table: Table, seat: int) -> Text:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.games import explaining
+from bot.games.explaining import source
 from bot.games.family import Rules
-from bot.table.request import Section
 from bot.table.table import SMALLEST_GAME
 from engine.parchis.header import OPTIONS
 from engine.parchis.ruleset import End, Goal, Obstacle, Ruleset
@@ -31,17 +32,12 @@ def played(ruleset: Ruleset) -> tuple[Text, ...]:
 
 def changes(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return texts for rules that differ from the ruleset's defaults."""
-    usual = RULESETS[ruleset.key]
-    return tuple(
-        Text(f"parchis.option.{option.name}.{option.write(getattr(ruleset, option.field))}")
-        for option in _RULES
-        if getattr(ruleset, option.field) != getattr(usual, option.field)
-    )
+    return explaining.changes(ruleset, RULESETS[ruleset.key], _RULES, "parchis.")
 
 
 def rules(ruleset: Ruleset) -> Rules:
     """Return the rules of a game; the examples apply only if no rule is changed."""
-    texts_by_section = {
+    texts = {
         "aim": (Text(f"parchis.rules.end.{_end(ruleset)}"),),
         "board": _board(ruleset),
         "turn": (Text("parchis.rules.turn"),),
@@ -51,14 +47,9 @@ def rules(ruleset: Ruleset) -> Rules:
         "barriers": _barriers(ruleset),
         "goal": _goal(ruleset),
         "special": _special(ruleset),
-        "source": _source(ruleset),
+        "source": source(ruleset.key, changes(ruleset)),
     }
-    sections = tuple(
-        Section(Text(f"rules.section.{name}"), sentences)
-        for name, texts in texts_by_section.items()
-        if (sentences := tuple(texts))
-    )
-    return Rules(Text(f"ruleset.{ruleset.key}.title"), sections, None if changes(ruleset) else ())
+    return Rules.of(ruleset.key, texts, None if changes(ruleset) else ())
 
 
 def _end(ruleset: Ruleset) -> End:
@@ -122,10 +113,3 @@ def _special(ruleset: Ruleset) -> Iterator[Text]:
         yield Text("parchis.rules.back")
     if ruleset.instruccion:
         yield Text("parchis.rules.instruccion")
-
-
-def _source(ruleset: Ruleset) -> Iterator[Text]:
-    """Yield who recorded the ruleset, and which options of this game differ from it."""
-    yield Text(f"ruleset.{ruleset.key}.source")
-    if changed := changes(ruleset):
-        yield Text("rules.changed", changes=changed)

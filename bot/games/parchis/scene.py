@@ -6,48 +6,27 @@ from typing import Final
 
 from typing_extensions import override
 
-from bot.games.family import Playable, Scene
+from bot.games.family import Playable
 from bot.games.parchis.board import ParchisBoard, board_of
 from bot.games.parchis.deeds import labels, style
 from bot.games.parchis.events import Event, events, face
 from bot.games.parchis.names import party, player, with_colour
 from bot.games.parchis.summary import summary
 from bot.games.parchis.telling import tell
+from bot.games.scene import GameScene
 from bot.table.naming import as_text
-from bot.table.table import Ending, Status, Table
-from engine import Choose
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import ARRIVED, Move
-from engine.text import Say, Text
+from engine.parchis.position import Position
+from engine.text import Name, Text
 from renderer.parchis.words import RANKS
-
-_OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
-"""Endings for which a whole side stands, because its last player has gone."""
 
 _DUEL: Final = 2
 """The number of sides in a game where it goes without saying who has lost."""
 
 
-class ParchisScene(Scene):
-    """Implements `Scene`; every part is computed on first use."""
-
-    def __init__(self, game: ParchisGame, table: Table, say: Say) -> None:
-        self._game = game
-        self._table = table
-        self._say = say
-        self._position = game.read_position(table.position)
-        self._phase = game.phase(self._position)
-
-    @property
-    @override
-    def over(self) -> bool:
-        return self._table.status is Status.OVER
-
-    @cached_property
-    @override
-    def mover(self) -> int | None:
-        playing = self._table.status is Status.PLAYING
-        return self._phase.seat if playing and isinstance(self._phase, Choose) else None
+class ParchisScene(GameScene[ParchisGame, Position, Move]):
+    """A scene of a game of Parchís."""
 
     @cached_property
     @override
@@ -106,28 +85,13 @@ class ParchisScene(Scene):
         """The events of the table's last step."""
         return tuple(events(self._game, self._table))
 
-    @property
-    def _moves(self) -> Sequence[Move]:
-        return self._phase.moves if isinstance(self._phase, Choose) else ()
+    @override
+    def _player(self, seat: int) -> Name | Text:
+        return player(self._game, self._table, seat)
 
-    @property
-    def _verdict(self) -> Text:
-        """Return how the table ended, in a few words."""
-        game, table = self._game, self._table
-        sides = dict.fromkeys(map(game.side, table.winners))
-        winners = tuple(party(game, table, side) for side in sides)
-        by = as_text(Text("name.nobody"))
-        if table.ended_by is not None:
-            by = as_text(player(game, table, table.ended_by))
-            if table.ending in _OF_A_SIDE:
-                by = party(game, table, game.side(table.ended_by))
-        return Text(
-            f"ended.{table.ending}",
-            name=Text("name.nobody"),
-            won=Text("ended.wins", name=winners, count=len(winners)),
-            by=by,
-            players=tuple(party(game, table, side) for side in range(game.sides)),
-        )
+    @override
+    def _party(self, side: int) -> Text:
+        return party(self._game, self._table, side)
 
     def _other_places(self) -> Iterator[Text]:
         """Yield the places after the winners', if there are more than one."""
@@ -136,7 +100,7 @@ class ParchisScene(Scene):
             return
         before = 0
         for group in table.places:
-            names = tuple(as_text(player(game, table, seat)) for seat in group)
+            names = tuple(as_text(self._player(seat)) for seat in group)
             if before:
                 yield Text("parchis.placed", place=RANKS[before], name=names)
             before += len(group)

@@ -9,17 +9,13 @@ from typing import Final, TypeAlias
 from bot.games.parchis.deeds import counted, deed
 from bot.games.parchis.events import Counted, Event, Lost, Opened
 from bot.games.parchis.names import player
+from bot.games.telling import summarized
 from bot.table import departures
 from bot.table.naming import as_text
 from bot.table.table import Table
 from engine.parchis.game import ParchisGame
 from engine.text import Text
 from renderer.parchis.words import RANKS
-
-MOST_TOLD: Final = 8
-"""The maximum number of sentences about turns; if there are more, only the last TOLD_WHOLE."""
-
-TOLD_WHOLE: Final = 5
 
 MOST_IDLE: Final = 6
 """The maximum number of turns in which nothing could be played whose throws are told."""
@@ -45,7 +41,7 @@ def tell(game: ParchisGame, table: Table, happened: Sequence[Event]) -> tuple[Te
         lines.append(tuple(_idle(game, then, turns) or _turn(game, then, turns[0])))
         counts.append(len(turns))
         moves += sum(map(_moves, turns))
-    earlier = 0 if len(lines) <= MOST_TOLD else len(lines) - TOLD_WHOLE
+    earlier = summarized(len(lines))
     return (
         *_opening(game, departures.as_of(table, 0), opened),
         *([Text("parchis.told.earlier", count=sum(counts[:earlier]))] if earlier else []),

@@ -4,14 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.games.family import Area, Areas, Way
+from typing_extensions import override
+
+from bot.games.family import Areas, Board
+from bot.games.naming import level, stands_in
 from bot.games.road.deeds import Effect, trace
 from bot.games.road.events import Event, Thrown
 from bot.games.road.names import player
 from bot.games.road.rules import changes, sizes
 from bot.table.match_text import parties, score_text, winner_text
-from bot.table.naming import as_text, stood_in_for
-from bot.table.seats import Computer
+from bot.table.naming import as_text
 from bot.table.table import SMALLEST_GAME, Ending, Status, Table
 from engine import Choose, Pass
 from engine.road.game import RoadGame
@@ -21,7 +23,6 @@ from engine.road.ruleset import AfterCapture, Casts
 from engine.road.unpacked import Unpacked
 from engine.text import Name, Say, Text
 from renderer import casts
-from renderer.box import Box
 from renderer.road import view as views
 from renderer.road.areas import Finder
 from renderer.road.describe import alt, board
@@ -31,47 +32,35 @@ from renderer.theme import MAIZE, Theme
 
 
 @dataclass(frozen=True, slots=True)
-class RoadBoard:
-    """A position on the road with a translator; implements `Board`.
+class RoadBoard(Board):
+    """A position on the road with a translator.
 
     `moves` are the legal moves: for each, the stack that moves and where it ends.
     """
 
     view: views.RoadView
     say: Say
-    side: int | None
     moves: Mapping[str, tuple[views.StackView, int]]
 
+    @override
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
-        """See `Board.png`."""
         return draw(self.view, self.say, theme, seen_from)
 
+    @override
     def areas(self, seen_from: int = 0) -> Areas:
-        """See `Board.areas`."""
         finder = Finder(self.view, self.say, seen_from)
-        width, height = finder.size
+        moves = {
+            move: (finder.stack(stack), finder.place(end))
+            for move, (stack, end) in self.moves.items()
+        }
+        return Areas.of(finder.size, moves, map(finder.move, self.view.last), finder.cast)
 
-        def area(box: Box) -> Area:
-            return Area(box.left / width, box.top / height, box.width / width, box.height / height)
-
-        def way(start: Box, end: Box) -> Way:
-            return Way(area(start), area(end))
-
-        return Areas(
-            moves={
-                move: way(finder.stack(stack), finder.place(end))
-                for move, (stack, end) in self.moves.items()
-            },
-            last=tuple(way(*finder.move(trace)) for trace in self.view.last),
-            cast=area(finder.cast) if finder.cast else None,
-        )
-
+    @override
     def alt(self) -> str:
-        """See `Board.alt`."""
         return alt(self.view, self.say)
 
+    @override
     def letters(self) -> str:
-        """See `Board.letters`."""
         return board(self.view, self.say)
 
 
@@ -110,7 +99,7 @@ def board_of(
         match=_match(game, table, seats, say),
     )
     going = {game.write_move(move): (_stack(deed, move), deed.end) for deed, move in effects}
-    return RoadBoard(view, say, None if over else game.side(seen.turn), going)
+    return RoadBoard(None if over else game.side(seen.turn), view, say, going)
 
 
 def landings(moves: Iterable[Move]) -> tuple[views.Landing, ...]:
@@ -181,13 +170,13 @@ def thrown(game: RoadGame, lying: Iterable[str], seen: Unpacked) -> tuple[casts.
 
 def _seat(game: RoadGame, table: Table, seat: int, say: Say) -> views.SeatView:
     """Return a seat; its name is empty if it only repeats the side's, as in the tutorial."""
-    side, holder, absent = game.side(seat), table.seats[seat], stood_in_for(table, seat)
+    side = game.side(seat)
     name = say(as_text(player(game, table, seat)))
     return views.SeatView(
         name="" if name == side_name(side, say) else name,
         side=side,
-        level=say(Text(f"level.{holder.level}")) if isinstance(holder, Computer) else "",
-        stands_in="" if absent is None else say(as_text(absent)),
+        level=level(table, seat, say),
+        stands_in=stands_in(table, seat, say),
     )
 
 

@@ -1,21 +1,12 @@
 """The cover: a table in mid-game, the first picture of Puluc that new users see."""
 
-from bot.table.ids import TableId
-from bot.table.people import Place, Platform, User
-from bot.table.seats import Person
-from bot.table.table import Status, Table
+from typing import Final
 
-COVER = Table(
-    id=TableId("cover"),
-    code="",
-    revision=1,
-    status=Status.PLAYING,
-    header="puluc road=11 warriors=5 table=kernels casts=one",
-    seed=b"",
-    place=Place(Platform.WEB, ""),
-    seats=tuple(Person(User(Platform.WEB, name), name) for name in ("Ana", "Ben")),
-    created=0,
-    touched=0,
+from bot.games.staged import staged
+
+COVER: Final = staged(
+    "puluc road=11 warriors=5 table=kernels casts=one",
+    ("Ana", "Ben"),
     position="1 b2 11/00 3b1a 7a1b 8a1a1b 11b",
     before="1 a2 11/00 3b1a 5a1b 8a1a1b 11b",
     story=("5+2", "1010"),

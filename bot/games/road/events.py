@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.games.telling import last_step
 from bot.table.table import Table
-from engine import Choose, Over, Pass, Throw
+from engine import Choose, Pass, Throw
 from engine.road.game import RoadGame
 from engine.road.moves import Deed
 
@@ -40,30 +41,22 @@ Event: TypeAlias = Opened | Thrown | Passed | Deed
 
 def events(game: RoadGame, table: Table) -> Iterator[Event]:
     """Replay a table's last step and yield its events."""
-    position = game.read_position(table.before) if table.before else game.start()
     moving, thrown = False, list[int]()
-    for entry in table.story:
-        match game.phase(position):
+    for position, phase, entry, after, _ in last_step(game, table):
+        match phase:
             case Throw(seat, throw, opening):
-                objects = throw.read(entry)
-                position = game.cast(position, objects)
-                thrown.append(throw.number(objects))
+                thrown.append(throw.number(throw.read(entry)))
                 moving = False
                 if opening:
                     yield Opened(seat, thrown.pop())
-                elif not isinstance(game.phase(position), Throw):
-                    yield Thrown(seat, in_order(game.unpack(position).numbers, thrown))
+                elif not isinstance(game.phase(after), Throw):
+                    yield Thrown(seat, in_order(game.unpack(after).numbers, thrown))
                     thrown = []
             case Choose():
-                move = game.read_move(position, entry)
-                yield game.deed(position, move)
-                position = game.play(position, move)
+                yield game.deed(position, game.read_move(position, entry))
                 moving = True
             case Pass(seat, numbers):
                 yield Passed(seat, numbers, rest=moving)
-                position = game.skip(position)
-            case Over():
-                return
 
 
 def in_order(numbers: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...]:

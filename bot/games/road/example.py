@@ -4,6 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from typing_extensions import override
+
+from bot.games.family import Example
 from bot.games.road.board import landings, thrown
 from bot.games.road.deeds import trace
 from engine import Choose, Over, Throw
@@ -29,8 +32,8 @@ class _Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RoadExample:
-    """One turn that illustrates a rule; implements `Example`.
+class RoadExample(Example):
+    """One turn that illustrates a rule, shown in views below each other.
 
     `position` is the position before the throw, and `turn` has the throws and moves as in a line
     of a record (`0111 b+3`). The engine plays them, so an example cannot contradict the rules. If a
@@ -40,15 +43,14 @@ class RoadExample:
     header: str
     position: str
     turn: str
-    caption: Text
     lying: tuple[str, ...] = ()
 
+    @override
     def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
-        """See `Example.png`; the views are stacked vertically."""
         return strip(self.views(say), say, theme)
 
+    @override
     def alt(self, say: Say) -> str:
-        """See `Example.alt`."""
         first, *others = (
             " ".join(map(say, describe(view)[1:]))  # without the turn, which the picture lacks
             for view in self.views(say)

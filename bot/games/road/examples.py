@@ -14,7 +14,7 @@ from engine.text import Text
 def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[RoadExample, ...]:
     road = min(RULESETS[ruleset].road, EXAMPLE_ROAD)
     header = write_header(replace(RULESETS[ruleset], road=road))
-    return tuple(RoadExample(header, *turn) for turn in turns)
+    return tuple(RoadExample(caption, header, position, turn) for position, turn, caption in turns)
 
 
 _CAPTURE_HOME: Final = (

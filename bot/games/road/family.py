@@ -1,12 +1,11 @@
 """The road games as a family of the bot."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
-from bot.games.exact import Values
-from bot.games.family import Rules
-from bot.games.lesson import Lesson
+from typing_extensions import override
+
+from bot.games.family import Family, Rules
 from bot.games.option import Option
 from bot.games.road import rules
 from bot.games.road.board import RoadBoard
@@ -18,15 +17,10 @@ from bot.games.road.lesson import LESSON
 from bot.games.road.scene import RoadScene
 from bot.table.request import Refusal
 from bot.table.table import Table
-from engine import Choose
-from engine.header import read_words
-from engine.players.judge import Judge
-from engine.players.registry import Chance, judge, player
-from engine.road import ruleset
+from engine.header import Unplayable
 from engine.road.game import RoadGame
 from engine.road.header import OPTIONS, read_header, ruleset_with, write_header
-from engine.road.moves import Move
-from engine.road.position import Position
+from engine.road.ruleset import Limit
 from engine.road.rulesets import MOPAN, RULESETS
 from engine.text import Say, Text
 from renderer.chart.look import Look
@@ -58,106 +52,75 @@ def _option(name: str) -> Option:
     )
 
 
-class RoadFamily:
-    """Implements `Family`."""
+class RoadFamily(Family[RoadGame, RoadBoard]):
+    """The road games."""
 
-    rulesets: Sequence[str] = tuple(RULESETS)
+    rulesets = tuple(RULESETS)
     aliases: Mapping[str, str] = {"kekchipuluc": "kekchi"}
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}
     series: Mapping[str, Sequence[str]] = {"mopan": MOPAN}
-    levels: Sequence[str] = ("easy", "medium", "hard", "perfect")
-    texts: Path | None = None
-    cover: Table = COVER
-    lesson: Lesson | None = LESSON
+    levels = ("easy", "medium", "hard", "perfect")
+    cover = COVER
+    lesson = LESSON
+    examples = EXAMPLES
+    longest_film = MOST
 
-    def header(self, key: str, chosen: Mapping[str, str]) -> str:
-        """See `Family.header`."""
+    @override
+    def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         try:
-            wanted = ruleset_with(key, chosen)
-        except ruleset.Unplayable as unplayable:
+            wanted = ruleset_with(ruleset, chosen)
+        except Unplayable as unplayable:
             facts = unplayable.facts
-            if unplayable.reason is ruleset.Limit.TEAMS:
+            if unplayable.reason is Limit.TEAMS:
                 facts = {**facts, "rulesets": ", ".join(_RULESETS["seats"])}
             raise Refusal(Text(f"unplayable.{unplayable.reason}", **facts)) from unplayable
         return write_header(wanted)
 
-    def chosen(self, header: str) -> Mapping[str, str]:
-        """See `Family.chosen`."""
-        key, options = read_words(header)
-        usual = read_words(write_header(RULESETS[key]))[1]
-        return {name: value for name, value in options.items() if usual.get(name) != value}
-
+    @override
     def side(self, _header: str, side: int) -> Text:
-        """See `Family.side`."""
         return Text(f"side.{side}")
 
+    @override
     def team(self, _header: str, side: int) -> Text:
-        """See `Family.team`."""
         return Text(f"picture.side.{side}")
 
+    @override
     def seat(self, header: str, seat: int) -> Text:
-        """See `Family.seat`; the number is that of the warriors in pictures."""
+        """Seats have the numbers that their warriors have in pictures."""
         game = self.open(header)
         side = game.side(seat)
         number = sum(game.side(other) == side for other in range(seat + 1))
         return Text("seat.name", side=self.side(header, side), number=number)
 
+    @override
     def open(self, header: str) -> RoadGame:
-        """See `Family.open`."""
         return RoadGame(read_header(header))
 
+    @override
     def offered(self, header: str) -> tuple[Text, ...]:
-        """See `Family.offered`."""
         return rules.played(read_header(header))
 
+    @override
     def rules(self, header: str) -> Rules:
-        """See `Family.rules`."""
         return rules.rules(read_header(header))
 
-    def examples(self, key: str) -> Sequence[RoadExample]:
-        """See `Family.examples`."""
-        return EXAMPLES.get(key, ())
-
+    @override
     def hints(self, game: RoadGame, table: Table) -> Iterable[Text]:
-        """See `Family.hints`."""
         return hints(game, table)
 
+    @override
     def scene(self, game: RoadGame, table: Table, say: Say) -> RoadScene:
-        """See `Family.scene`."""
         return RoadScene(game, table, say)
 
-    def pictured(self, game: RoadGame, table: Table, move: str, say: Say) -> RoadExample:
-        """See `Family.pictured`; shows the board before and after the move."""
-        label = next(each.text for each in self.scene(game, table, say).moves if each.move == move)
-        return RoadExample(table.header, table.position, move, label, table.lying)
+    @override
+    def example(self, table: Table, move: str, caption: Text) -> RoadExample:
+        """The picture shows the board before and after the move."""
+        return RoadExample(caption, table.header, table.position, move, table.lying)
 
-    @property
-    def longest_film(self) -> int:
-        """See `Family.longest_film`."""
-        return MOST
-
+    @override
     def film(self, boards: Sequence[RoadBoard], say: Say) -> bytes:
-        """See `Family.film`."""
         return film([board.view for board in boards], say)
 
-    def choose(
-        self,
-        level: str,
-        game: RoadGame,
-        position: Position,
-        chance: Chance,
-        values: Values | None,
-    ) -> Move:
-        """See `Family.choose`."""
-        phase = game.phase(position)
-        assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-        move: Move = player(level, game, values)(position, phase.moves, chance)
-        return move
-
+    @override
     def look(self, _game: RoadGame, theme: Theme) -> Look:
-        """See `Family.look`."""
         return look(theme)
-
-    def judge(self, game: RoadGame, values: Values | None) -> Judge:
-        """See `Family.judge`."""
-        return judge(game, values)

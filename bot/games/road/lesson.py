@@ -1,24 +1,13 @@
 """The Puluc tutorial: everything that can happen in a game, on a short road."""
 
+from functools import partial
 from typing import Final
 
-from bot.games.lesson import Lesson, Turn, Wrong
+from bot.games.lesson import Lesson, turn
 from bot.table.options import Options
 from engine.text import Text
 
-
-def _turn(
-    subject: str, cast: str, move: str, reply: str = "", others: tuple[str, ...] = ()
-) -> Turn:
-    return Turn(
-        cast,
-        move,
-        Text(f"lesson.{subject}.title"),
-        Text(f"lesson.{subject}.told"),
-        tuple(Wrong(other, Text(f"lesson.{subject}.other")) for other in others),
-        tuple(reply.split()),
-    )
-
+_turn = partial(turn, "lesson")
 
 LESSON: Final = Lesson(
     header="puluc road=7 warriors=3 table=kernels casts=one",

@@ -1,18 +1,15 @@
 """What players are called in road games: in teams, every player has a different name."""
 
+from bot.games.naming import told_apart
 from bot.table.naming import named, plain_named
 from bot.table.table import SMALLEST_GAME, Table
 from engine.road.game import RoadGame
 from engine.text import Name, Text
 
 
-def player(game: RoadGame, table: Table, seat: int | None) -> Name | Text:
+def player(game: RoadGame, table: Table, seat: int) -> Name | Text:
     """Return the name of a player; in teams, with the seat's number unless no other is like it."""
-    if seat is None or game.seats == SMALLEST_GAME:
-        return named(table, seat)
-    name = plain_named(table, seat)
-    others = (plain_named(table, other) for other in range(game.seats) if other != seat)
-    return with_number(game, table, seat) if name in others else name
+    return told_apart(table, seat, with_number(game, table, seat))
 
 
 def with_number(game: RoadGame, table: Table, seat: int) -> Name | Text:

@@ -7,8 +7,9 @@ games with changed options.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.games import explaining
+from bot.games.explaining import source
 from bot.games.family import Rules
-from bot.table.request import Section
 from bot.table.table import SMALLEST_GAME
 from engine.road.header import OPTIONS
 from engine.road.ruleset import MOST_SEATS, AfterCapture, Casts, FarEnd, Ruleset
@@ -69,12 +70,7 @@ def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
 
 def changes(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return texts for rules that differ from the ruleset's defaults."""
-    usual = RULESETS[ruleset.key]
-    return tuple(
-        Text(f"option.{option.name}.{option.write(getattr(ruleset, option.field))}")
-        for option in _RULES
-        if getattr(ruleset, option.field) != getattr(usual, option.field)
-    )
+    return explaining.changes(ruleset, RULESETS[ruleset.key], _RULES)
 
 
 def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
@@ -89,7 +85,7 @@ def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:
 def rules(ruleset: Ruleset) -> Rules:
     """Return the rules of a game; its ruleset's examples apply only if no rule is changed."""
     off = "ends" if ruleset.after_capture is AfterCapture.LEAVE else "off"
-    texts_by_section = {
+    texts = {
         "aim": _aim(ruleset),
         "board": _board(ruleset),
         "turn": _turn(ruleset),
@@ -97,15 +93,10 @@ def rules(ruleset: Ruleset) -> Rules:
         off: _off(ruleset),
         "teams": _teams(ruleset),
         "special": tuple(_special(ruleset)) or _plain(ruleset),
-        "source": _source(ruleset),
+        "source": source(ruleset.key, (*sizes(ruleset), *changes(ruleset))),
     }
-    sections = tuple(
-        Section(Text(f"rules.section.{name}"), sentences)
-        for name, texts in texts_by_section.items()
-        if (sentences := tuple(texts))
-    )
     about = None if changes(ruleset) else about_examples(ruleset)
-    return Rules(Text(f"ruleset.{ruleset.key}.title"), sections, about)
+    return Rules.of(ruleset.key, texts, about)
 
 
 def _aim(ruleset: Ruleset) -> Iterator[Text]:
@@ -187,13 +178,6 @@ def _plain(ruleset: Ruleset) -> tuple[Text, ...]:
     if all(getattr(ruleset, option.field) == getattr(PULUC, option.field) for option in _RULES):
         return (Text("rules.plain"),)
     return line(ruleset)
-
-
-def _source(ruleset: Ruleset) -> Iterator[Text]:
-    """Yield who recorded the ruleset, and which options of this game differ from it."""
-    yield Text(f"ruleset.{ruleset.key}.source")
-    if changed := (*sizes(ruleset), *changes(ruleset)):
-        yield Text("rules.changed", changes=changed)
 
 
 def _far_end(ruleset: Ruleset) -> FarEnd:

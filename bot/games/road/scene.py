@@ -4,60 +4,32 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import zip_longest
-from typing import Final
 
 from typing_extensions import override
 
-from bot.games.family import Playable, Scene
+from bot.games.family import Playable
 from bot.games.road.board import RoadBoard, board_of, kills
 from bot.games.road.deeds import Effect, labels, sentence
 from bot.games.road.events import Event, Opened, Passed, Thrown, events, in_order
 from bot.games.road.names import player, team, with_number
 from bot.games.road.summary import summary
+from bot.games.scene import GameScene
+from bot.games.telling import summarized
 from bot.table import departures
 from bot.table.button import Style
 from bot.table.naming import as_text
 from bot.table.seats import Computer
-from bot.table.table import Ending, Status, Table
-from engine import Choose
+from bot.table.table import Ending, Table
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Deed, Move
+from engine.road.position import Position
 from engine.road.ruleset import AfterCapture
-from engine.text import Say, Text
-
-MOST_TOLD: Final = 8
-"""The maximum number of events with a sentence each; if there are more, only the last TOLD_WHOLE.
-
-Counts summarize the earlier ones.
-"""
-
-TOLD_WHOLE: Final = 5
-
-_OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
-"""Endings for which a whole side stands, because its last player has gone."""
+from engine.road.unpacked import Unpacked
+from engine.text import Name, Text
 
 
-class RoadScene(Scene):
-    """Implements `Scene`; every part is computed on first use."""
-
-    def __init__(self, game: RoadGame, table: Table, say: Say) -> None:
-        self._game = game
-        self._table = table
-        self._say = say
-        self._position = game.read_position(table.position)
-        self._seen = game.unpack(self._position)
-        self._phase = game.phase(self._position)
-
-    @property
-    @override
-    def over(self) -> bool:
-        return self._table.status is Status.OVER
-
-    @cached_property
-    @override
-    def mover(self) -> int | None:
-        playing = self._table.status is Status.PLAYING
-        return self._phase.seat if playing and isinstance(self._phase, Choose) else None
+class RoadScene(GameScene[RoadGame, Position, Move]):
+    """A scene of a road game."""
 
     @cached_property
     @override
@@ -84,20 +56,20 @@ class RoadScene(Scene):
             return verdict
         if game.ruleset.after_capture is not AfterCapture.LEAVE:
             lost = 1 - game.side(table.winners[0])
-            return Text("why.free", name=self._side(lost), ended=verdict)
+            return Text("why.free", name=self._party(lost), ended=verdict)
         jade, red = kills(game, self._seen)
         return Text(
             "why.equal" if jade == red else "why.kills",
-            name=self._side(0),
+            name=self._party(0),
             kills=jade,
-            other=self._side(1),
+            other=self._party(1),
             others=red,
             ended=verdict,
         )
 
     @override
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
-        return summary(self._game, record, (self._side(0), self._side(1)))
+        return summary(self._game, record, (self._party(0), self._party(1)))
 
     @cached_property
     @override
@@ -117,6 +89,10 @@ class RoadScene(Scene):
         )
 
     @cached_property
+    def _seen(self) -> Unpacked:
+        return self._game.unpack(self._position)
+
+    @cached_property
     def _happened(self) -> tuple[Event, ...]:
         """The events of the table's last step."""
         return tuple(events(self._game, self._table))
@@ -129,26 +105,13 @@ class RoadScene(Scene):
         effects = (Effect(self._game.deed(self._position, move), move) for move in self._moves)
         return tuple(sorted(effects, key=lambda effect: effect.deed.start))
 
-    @property
-    def _moves(self) -> Sequence[Move]:
-        return self._phase.moves if isinstance(self._phase, Choose) else ()
+    @override
+    def _player(self, seat: int) -> Name | Text:
+        return player(self._game, self._table, seat)
 
-    @property
-    def _verdict(self) -> Text:
-        """Return how the table ended, in a few words."""
-        game, table = self._game, self._table
-        name = team(game, table, game.side(table.winners[0])) if table.winners else None
-        by = player(game, table, table.ended_by)
-        if table.ending in _OF_A_SIDE and table.ended_by is not None:
-            by = team(game, table, game.side(table.ended_by))
-        players = (*self._side(0), *self._side(1))
-        name = name or Text("name.nobody")
-        won = Text("ended.wins", name=name, count=1)
-        return Text(f"ended.{table.ending}", name=name, won=won, by=by, players=players)
-
-    def _side(self, side: int) -> tuple[Text, ...]:
-        """Return the name of a side, as a list of texts."""
-        return (as_text(team(self._game, self._table, side)),)
+    @override
+    def _party(self, side: int) -> Text:
+        return as_text(team(self._game, self._table, side))
 
 
 def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
@@ -165,11 +128,10 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
         # Those who have taken over a seat since then didn't do it.
         if line := _line(game, departures.as_of(table, moves), event, after):
             lines.append((event, line))
-    if len(lines) <= MOST_TOLD:
-        return (*opening, *(line for _, line in lines))
+    left_out = summarized(len(lines))
     earlier = Counter(
         (game.side(event.seat), isinstance(event, Passed))
-        for event, _ in lines[:-TOLD_WHOLE]
+        for event, _ in lines[:left_out]
         if isinstance(event, Passed | Deed)
     )
     return (
@@ -180,7 +142,7 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
             )
             for (who, passed), count in earlier.items()
         ),
-        *(line for _, line in lines[-TOLD_WHOLE:]),
+        *(line for _, line in lines[left_out:]),
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeAlias
 
 from engine import Choose
 from engine.record import standing
@@ -11,9 +10,6 @@ from engine.road.game import RoadGame
 from engine.road.ruleset import AfterCapture
 from engine.road.unpacked import Unpacked
 from engine.text import Text
-
-Names: TypeAlias = Sequence[tuple[Text, ...]]
-"""The names of all players, by side."""
 
 TALL = 3
 """The number of warriors from which a stack is worth mentioning."""
@@ -33,10 +29,10 @@ class _Course:
     leads: list[tuple[int, int | None]]
 
 
-def summary(game: RoadGame, record: Iterable[str], names: Names) -> tuple[Text, ...]:
+def summary(game: RoadGame, record: Iterable[str], names: Sequence[Text]) -> tuple[Text, ...]:
     """Summarize a game in a line or two; return nothing for a game without moves.
 
-    Moves that were taken back don't count.
+    `names` are those of the sides. Moves that were taken back don't count.
     """
     course = _played(game, record)
     if not course.moves:
@@ -80,7 +76,7 @@ def _strength(game: RoadGame, seen: Unpacked, side: int) -> int:
     return -lost - sum(seen.killed[seat] for seat in seats)
 
 
-def _lead(course: _Course, names: Names) -> tuple[Text, ...]:
+def _lead(course: _Course, names: Sequence[Text]) -> tuple[Text, ...]:
     """Say who led at the end, since when, and how often the lead changed hands.
 
     A lead that arose with the last move is left out, because the result shows it.

@@ -277,9 +277,9 @@ async def test_the_link_to_the_chat(watcher: Watcher, house: "House") -> None:
 
 async def test_a_long_game_s_replay(after: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the animated replay leaves moves out, the page says how many it shows."""
-    monkeypatch.setattr("bot.games.road.family.MOST", 1000)
+    monkeypatch.setattr("bot.games.road.FAMILY.longest_film", 1000)
     assert "leaving out moves" not in (await after.get()).text
-    monkeypatch.setattr("bot.games.road.family.MOST", 1)
+    monkeypatch.setattr("bot.games.road.FAMILY.longest_film", 1)
     async with after.house.serving() as address:
         code = (await after.house.table()).code
         text = (await after.browser.get(f"{address}/g/{code}")).text

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.header import Unplayable
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS
 from engine.parchis.interop import move_data, position_data, ruleset_data
-from engine.parchis.ruleset import End, Ruleset, Unplayable
+from engine.parchis.ruleset import End, Ruleset
 from engine.parchis.unpacked import pack, unpack
 from engine.perft import perft
 from engine.stage import Stage

@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game import Over, Pass
+from engine.header import Unplayable
 from engine.parchis.board import CORRIDOR, GOAL, HOME, PIECES, RING, SAFE
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS
 from engine.parchis.moves import BONUSES, Move
 from engine.parchis.position import Position
-from engine.parchis.ruleset import End, Obstacle, Ruleset, Unplayable
+from engine.parchis.ruleset import End, Obstacle, Ruleset
 from engine.record import Record, replay
 from engine.stage import Stage
 

@@ -1,41 +1,45 @@
-"""Pebbles in the bot: an implementation of `Family`."""
+"""Pebbles in the bot: a small family of one ruleset."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from PIL import Image, ImageDraw
+from typing_extensions import override
 
 from bot.games.exact import Values
-from bot.games.family import Areas, Playable, Rules
-from bot.games.lesson import Lesson
+from bot.games.family import Areas, Board, Example, Family, Playable, Rules
 from bot.games.option import Option
+from bot.games.scene import GameScene
+from bot.games.staged import staged
 from bot.table.button import Style
-from bot.table.naming import as_text, name_of, named, names_of
+from bot.table.naming import as_text, named, names_of
 from bot.table.request import Refusal, Section
-from bot.table.table import Ending, Status, Table
-from engine import Choose, Corrupt, Over, Pass, Throw
+from bot.table.table import Ending, Table
+from engine import Choose, Corrupt, Game, Over, Pass, Throw
 from engine.header import key_of, read_words
 from engine.players.registry import Chance
-from engine.text import Say, Text
+from engine.text import Name, Say, Text
 from renderer.chart.look import Look
 from renderer.theme import MAIZE, Theme
 from tests.games.pebbles.game import PebblesGame, Position
 
+P = TypeVar("P")
+M = TypeVar("M")
+
 COLOURS = ((40, 120, 90), (170, 50, 40), (60, 80, 160))
 
 
-@dataclass(frozen=True)
-class PebblesBoard:
+@dataclass(frozen=True, slots=True)
+class PebblesBoard(Board):
     """A row of squares with the pebbles on it."""
 
     squares: int
     at: tuple[int, ...]
     names: tuple[str, ...]
     say: Say
-    side: int | None
 
     def picture(self, theme: Theme = MAIZE) -> Image.Image:
         image = Image.new("RGB", (40 * (self.squares + 1), 120), theme.ground)
@@ -45,40 +49,40 @@ class PebblesBoard:
             pen.ellipse((left, top, left + 30, top + 30), fill=COLOURS[seat])
         return image
 
+    @override
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
         file = BytesIO()
         self.picture(theme).save(file, "PNG")
         return file.getvalue()
 
+    @override
     def areas(self, seen_from: int = 0) -> Areas:
         return Areas()
 
+    @override
     def alt(self) -> str:
         return " ".join(
             self.say(Text("pebbles.at", name=name, square=square))
             for name, square in zip(self.names, self.at, strict=True)
         )
 
+    @override
     def letters(self) -> str:
         return "\n".join("." * square + "o" + "." * (self.squares - square) for square in self.at)
 
 
-class PebblesScene:
+class PebblesScene(GameScene[PebblesGame, Position, int]):
     """A view of one table of Pebbles."""
 
-    def __init__(self, game: PebblesGame, table: Table, say: Say) -> None:
-        self._game, self._table = game, table
-        self._position = game.read_position(table.position)
-        self._phase = game.phase(self._position)
-        self.over = table.status is Status.OVER
-        playing = table.status is Status.PLAYING
-        choosing = isinstance(self._phase, Choose)
-        self.mover = self._position.turn if playing and choosing else None
-        names = tuple(say(as_text(name_of(seat))) for seat in table.seats)
+    @property
+    @override
+    def board(self) -> PebblesBoard:
+        names = tuple(map(self._say, names_of(self._table.seats)))
         side = None if self.over else self._position.turn
-        self.board = PebblesBoard(game.squares, self._position.at, names, say, side)
+        return PebblesBoard(side, self._game.squares, self._position.at, names, self._say)
 
     @property
+    @override
     def narration(self) -> tuple[Text, ...]:
         return tuple(self._events())
 
@@ -102,6 +106,7 @@ class PebblesScene:
             position = after
 
     @property
+    @override
     def turn(self) -> tuple[Text, ...]:
         if self.mover is None:
             return ()
@@ -110,6 +115,7 @@ class PebblesScene:
         return (Text("pebbles.turn", name=name, first=first, second=second),)
 
     @property
+    @override
     def result(self) -> Text:
         table = self._table
         winners = names_of(table.seats[seat] for seat in table.winners)
@@ -117,12 +123,14 @@ class PebblesScene:
             return Text("pebbles.agreed", names=names_of(table.taken))
         return Text("pebbles.won", name=winners or Text("name.nobody"))
 
+    @override
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:
         return (Text("pebbles.long", count=len(record)),) if record else ()
 
     @property
+    @override
     def moves(self) -> tuple[Playable, ...]:
-        if self.mover is None or not isinstance(self._phase, Choose):
+        if self.mover is None:
             return ()
         at = self._position.at[self.mover]
         return tuple(
@@ -131,48 +139,61 @@ class PebblesScene:
                 self._game.write_move(number),
                 Style.CAPTURE if at + number in self._position.at else Style.PLAIN,
             )
-            for number in self._phase.moves
+            for number in self._moves
         )
 
+    @override
+    def _player(self, seat: int) -> Name | Text:
+        return named(self._table, seat)
 
-@dataclass(frozen=True)
-class PebblesExample:
+    @override
+    def _party(self, side: int) -> Text:
+        return as_text(named(self._table, side))
+
+
+@dataclass(frozen=True, slots=True)
+class PebblesExample(Example):
     """A pebble that is sent back."""
 
-    caption: Text
-
+    @override
     def png(self, say: Say, theme: Theme = MAIZE) -> bytes:
-        return PebblesBoard(9, (4, 0, 7), ("a", "b", "c"), say, None).png()
+        return PebblesBoard(None, 9, (4, 0, 7), ("a", "b", "c"), say).png()
 
+    @override
     def alt(self, say: Say) -> str:
-        return PebblesBoard(9, (4, 0, 7), ("a", "b", "c"), say, None).alt()
+        return PebblesBoard(None, 9, (4, 0, 7), ("a", "b", "c"), say).alt()
 
 
-class PebblesFamily:
+class PebblesFamily(Family[PebblesGame, PebblesBoard]):
     """A family with one ruleset, one option and one computer player."""
 
-    rulesets: Sequence[str] = ("pebbles",)
-    aliases: Mapping[str, str] = {}
+    rulesets = ("pebbles",)
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
-    series: Mapping[str, Sequence[str]] = {}
-    levels: Sequence[str] = ("easy",)
-    longest_film: int | None = None
-    texts: Path | None = Path(__file__).parent / "locale"
-    lesson: Lesson | None = None
+    levels = ("easy",)
+    cover = staged(
+        "pebbles squares=12",
+        ("Ana", "Ben", "Cara"),
+        position=PebblesGame(12).write_position(Position(0, (3, 5, 0), opening=None)),
+        before="",
+        story=(),
+    )
+    texts = Path(__file__).parent / "locale"
+    examples: Mapping[str, Sequence[Example]] = {
+        "pebbles": (PebblesExample(Text("pebbles.example")),)
+    }
 
-    @property
-    def cover(self) -> Table:
-        raise AssertionError("the first family shows what a game looks like")
-
+    @override
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         squares = int(chosen.get("squares", 12))
         if squares == 13:
             raise Refusal(Text("pebbles.unlucky"))
         return f"{ruleset} squares={squares}"
 
+    @override
     def seat(self, header: str, seat: int) -> Text:
         return self.side(header, seat)
 
+    @override
     def open(self, header: str) -> PebblesGame:
         _, words = read_words(header)
         try:
@@ -180,19 +201,19 @@ class PebblesFamily:
         except (KeyError, ValueError) as wrong:
             raise Corrupt(f"no game of pebbles: {header!r}") from wrong
 
-    def chosen(self, header: str) -> Mapping[str, str]:
-        _, options = read_words(header)
-        return options
-
+    @override
     def side(self, header: str, side: int) -> Text:
         return Text(f"pebbles.side.{side}")
 
+    @override
     def team(self, header: str, side: int) -> Text:
         return self.side(header, side)
 
+    @override
     def offered(self, header: str) -> tuple[Text, ...]:
         return (Text("pebbles.offered", squares=self.open(header).squares),)
 
+    @override
     def rules(self, header: str) -> Rules:
         aim = Text("pebbles.rules", squares=self.open(header).squares)
         return Rules(
@@ -201,38 +222,42 @@ class PebblesFamily:
             (),
         )
 
-    def examples(self, ruleset: str) -> Sequence[PebblesExample]:
-        return (PebblesExample(Text("pebbles.example")),)
-
+    @override
     def hints(self, game: PebblesGame, table: Table) -> Sequence[Text]:
         return ()
 
+    @override
     def scene(self, game: PebblesGame, table: Table, say: Say) -> PebblesScene:
         return PebblesScene(game, table, say)
 
-    def pictured(self, game: PebblesGame, table: Table, move: str, say: Say) -> PebblesExample:
-        return PebblesExample(Text("pebbles.example"))
+    @override
+    def example(self, table: Table, move: str, caption: Text) -> PebblesExample:
+        return PebblesExample(caption)
 
+    @override
     def film(self, boards: Sequence[PebblesBoard], say: Say) -> bytes:
         first, *others = (board.picture() for board in boards)
         file = BytesIO()
         first.save(file, "GIF", save_all=True, append_images=others, duration=1000)
         return file.getvalue()
 
+    @override
     def choose(
         self,
         level: str,
-        game: PebblesGame,
-        position: Position,
+        game: Game[P, M],
+        position: P,
         chance: Chance,
         values: Values | None,
-    ) -> Any:
+    ) -> M:
         phase = game.phase(position)
         assert isinstance(phase, Choose)
         return chance.choice(phase.moves)
 
+    @override
     def look(self, game: PebblesGame, theme: Theme) -> Look:
         raise AssertionError("no judge, no charts")
 
+    @override
     def judge(self, game: PebblesGame, values: Values | None) -> None:
         return None

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.parchis.telling import MOST_IDLE, MOST_TOLD, TOLD_WHOLE
+from bot.games.parchis.telling import MOST_IDLE
+from bot.games.telling import MOST_TOLD, TOLD_WHOLE
 from bot.table.seats import Seat
 from bot.table.table import Departure, Former, Table
 from tests.bot.games.parchis.tables import EASY, PEOPLE, table, told

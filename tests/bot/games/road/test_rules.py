@@ -9,7 +9,8 @@ import pytest
 
 from bot.games.road.rules import line, rules
 from bot.texts.catalogue import Catalogue
-from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset, Unplayable
+from engine.header import Unplayable
+from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
 from engine.road.rulesets import AJ_SAYIL, MOPAN, PULUC, RULESETS
 from engine.text import Text
 from engine.throws import TABLES

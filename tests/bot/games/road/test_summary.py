@@ -11,7 +11,7 @@ from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
 SAY = Catalogue().voice("en")
-ANA, BEN = ((Text("name.person", name=name),) for name in ("Ana", "Ben"))
+ANA, BEN = (Text("name.person", name=name) for name in ("Ana", "Ben"))
 RECORD = (*LESSON.opening, *(e for t in LESSON.turns for e in (t.cast, t.move, *t.reply)))
 """Ana captures on her fourth move, is captured, recaptures, carries the stack off and wins."""
 

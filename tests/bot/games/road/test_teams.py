@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.road.board import RoadBoard
 from bot.games.road.names import player, team, with_number
-from bot.games.road.scene import MOST_TOLD
+from bot.games.telling import MOST_TOLD
 from bot.table import steps
 from bot.table.match import DRAW, LOSS, WIN, Finished, Match
 from bot.table.naming import stood_in_for

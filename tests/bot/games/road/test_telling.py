@@ -6,7 +6,8 @@ import pytest
 
 from bot.games.road.deeds import trace
 from bot.games.road.events import Passed, Thrown
-from bot.games.road.scene import MOST_TOLD, RoadScene, tell
+from bot.games.road.scene import RoadScene, tell
+from bot.games.telling import MOST_TOLD
 from bot.table.seats import Computer
 from bot.table.table import Ending, Status, Table
 from engine import Choose, Throw
