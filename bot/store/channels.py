@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
+from bot.table.pace import DAY
 from bot.table.ports import Message, StoreDown, Unsafe
 
 PULSE_SECONDS = 5.0
@@ -25,7 +26,7 @@ REPLY_SECONDS = 5.0
 REST_SECONDS = 0.2
 """How long a listener waits before it connects again."""
 
-KEPT_SECONDS = 365 * 24 * 3600
+KEPT_SECONDS = 365 * DAY
 """How long a channel is kept after the last post or visit, and a person after their last visit."""
 
 _POSTS = ("bodies", "orders", "versions", "counter")
