@@ -15,8 +15,8 @@ from bot.table.chats import Chats
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Store
 from bot.table.request import Request
-from bot.table.steps import Hands
 from bot.table.table import Table
+from bot.table.turns import Hands
 
 Fits: TypeAlias = Callable[[Table, Actor], bool]
 """Whether an act can be about a table."""

@@ -22,7 +22,7 @@ from bot.table.pace import HOUR
 from bot.table.people import Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Kept, Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Departure, Ending, Status, Table
 
 ERASED_AFTER: Final = HOUR

@@ -13,7 +13,7 @@ from bot.table.next_game import is_further_game, unready, with_ready
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
 from engine.text import Text
 

@@ -10,7 +10,7 @@ from bot.table import departures, steps
 from bot.table.next_game import without
 from bot.table.people import User
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Departure, Ending, Table
 
 _ENDINGS: Final[Mapping[Departure, Ending]] = {

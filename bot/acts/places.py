@@ -9,7 +9,7 @@ from bot.table.people import Actor, Place
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import Settings
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table
 
 

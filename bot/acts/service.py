@@ -31,8 +31,9 @@ from bot.table.ids import TableId
 from bot.table.people import Place
 from bot.table.ports import CorruptRecord, Operation
 from bot.table.request import Refusal, Reply, Request
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Ending, Table
+from bot.table.turns import Hands
 from engine import Corrupt
 from engine.text import Text
 

@@ -17,7 +17,7 @@ from bot.table.clock import Stop
 from bot.table.naming import named
 from bot.table.people import Actor, User
 from bot.table.request import Refusal
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table, Wish
 from bot.table.undo import Taken, taken_back
 from engine import Corrupt

@@ -3,22 +3,19 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from typing_extensions import override
 
 from bot.games.family import Scene
 from bot.table.naming import as_text
-from bot.table.table import Ending, Status, Table
+from bot.table.table import OF_A_SIDE, Status, Table
 from engine import AnyGame, Choose, Phase
 from engine.text import Name, Say, Text
 
 G = TypeVar("G", bound=AnyGame)
 P = TypeVar("P")
 M = TypeVar("M")
-
-_OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
-"""Endings for which a whole side stands, because its last player has gone."""
 
 
 class GameScene(Scene, Generic[G, P, M]):
@@ -65,7 +62,7 @@ class GameScene(Scene, Generic[G, P, M]):
         nobody = Text("name.nobody")
         winners = tuple(map(self._party, dict.fromkeys(map(side, table.winners)))) or (nobody,)
         by = nobody
-        if table.ended_by is not None and table.ending in _OF_A_SIDE:
+        if table.ended_by is not None and table.ending in OF_A_SIDE:
             by = self._party(side(table.ended_by))
         elif table.ended_by is not None:
             by = as_text(self._player(table.ended_by))

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import structlog
 
+from bot.acts.advice import why_unreviewable
 from bot.acts.altering import other_levels
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.cancel import Cancel
@@ -15,7 +16,7 @@ from bot.acts.gather.decline import BlockHost, Decline
 from bot.acts.gather.rematch import Rematch
 from bot.acts.gather.word import GiveWord
 from bot.acts.look.play import Play
-from bot.acts.look.review import ShowReview, why_unreviewable
+from bot.acts.look.review import ShowReview
 from bot.acts.look.rules import Rules
 from bot.acts.look.verify import fair
 from bot.acts.play.move import Move

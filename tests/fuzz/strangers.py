@@ -16,8 +16,8 @@ from bot.acts.registry import decode
 from bot.commands.command import BadCommand
 from bot.inbound.typed import parse
 from bot.table.ids import TableId
-from bot.table.steps import Hands
 from bot.table.table import Status
+from bot.table.turns import Hands
 from tests.bot.acts.room import PLACE, Room
 from tests.bot.options import options
 from tests.fuzz import codes, lines

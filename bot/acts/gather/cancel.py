@@ -16,7 +16,7 @@ from bot.table.button import Button, Offer, Posts, Style
 from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.request import Refusal
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Ending, Table
 from engine.text import Text
 

@@ -18,7 +18,7 @@ from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.request import Refusal, Reply
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table
 from engine.text import Text
 

@@ -21,9 +21,9 @@ from bot.table.options import Options
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply
 from bot.table.seats import Computer
-from bot.table.steps import DEMO_PAUSE
 from bot.table.table import Status, Table
 from bot.table.terms import Terms
+from bot.table.turns import DEMO_PAUSE
 from bot.table.upkeep import upkeep
 from engine.text import Text
 

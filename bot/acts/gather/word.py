@@ -18,7 +18,7 @@ from bot.table.button import Posts
 from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.request import Refusal, Reply
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table
 from engine.text import Text
 

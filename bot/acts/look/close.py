@@ -12,7 +12,7 @@ from bot.commands.command import GAME, Command
 from bot.table import steps
 from bot.table.button import Posts
 from bot.table.ids import TableId
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Ending, Table
 from engine.text import Text
 

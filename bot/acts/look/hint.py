@@ -17,7 +17,7 @@ from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.naming import named
 from bot.table.request import Advice, Refusal, Reply, Topic
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table
 from engine import Choose
 from engine.text import Text

@@ -16,9 +16,9 @@ from bot.table.button import Link, Offer, Posts
 from bot.table.match import WIN, Finished
 from bot.table.match_text import parties, score_text, winner_text
 from bot.table.naming import NAMED, as_text, team_names
+from bot.table.pace import DAY
 from bot.table.request import Reply
 from bot.table.table import Table
-from bot.table.upkeep import DAY
 from engine.text import Name, Text
 
 LISTED: Final = 10

@@ -16,7 +16,7 @@ from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.ids import TableId
 from bot.table.request import Refusal, Reply
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Ending, Table
 from engine.text import Text
 

@@ -19,7 +19,7 @@ from bot.table.clock import Clock
 from bot.table.ids import TableId
 from bot.table.request import Refusal
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Asking, Ending, Table, Wish
 from engine import AnyGame
 from engine.text import Text

@@ -17,7 +17,7 @@ from bot.table.clock import Stop
 from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.request import Refusal
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Departure, Table
 from engine.text import Text
 

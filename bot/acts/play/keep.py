@@ -13,7 +13,7 @@ from bot.acts.tables import Stale
 from bot.table import steps
 from bot.table.button import Posts
 from bot.table.ids import TableId
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table
 from bot.table.upkeep import REMINDED_DAYS
 from engine.text import Text

@@ -22,7 +22,7 @@ from bot.table.people import Presence
 from bot.table.preferences import Reminders
 from bot.table.request import Refusal, Reply
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Absence, Table
 from engine.text import Text
 

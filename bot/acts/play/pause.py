@@ -12,7 +12,7 @@ from bot.acts.wishes import WishStep, can_wish, is_stopped, must_be_pausable, mu
 from bot.commands.command import GAME, Command
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table, Wish
 from engine.text import Text
 

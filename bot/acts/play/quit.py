@@ -17,7 +17,7 @@ from bot.table.button import Button, Offer, Posts, Style
 from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
 from engine.text import Text
 

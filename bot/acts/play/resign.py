@@ -18,7 +18,7 @@ from bot.table import departures
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.ids import TableId
 from bot.table.request import Reply
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Departure, Status, Table
 from engine.text import Text
 

@@ -15,7 +15,7 @@ from bot.commands.command import GAME, Command
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table
 from engine.text import Text
 

@@ -23,8 +23,9 @@ from engine.parchis.ruleset import End
 from engine.parchis.rulesets import PARCHIS_SPAIN, RULESETS
 from engine.text import Say, Text
 from renderer.chart.look import Look
+from renderer.film import MOST
 from renderer.parchis.chances import look
-from renderer.parchis.film import MOST, film
+from renderer.parchis.film import film
 from renderer.theme import Theme
 
 

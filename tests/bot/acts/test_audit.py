@@ -15,7 +15,7 @@ from bot.table.corn import FairCorn
 from bot.table.ids import TableId
 from bot.table.ports import Operation
 from bot.table.request import Reply
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from engine.corn import commitment
 from engine.record import UNDO, Record
 from engine.text import Text

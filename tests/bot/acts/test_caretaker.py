@@ -5,9 +5,9 @@ from bot.acts.gather.challenge import Challenge
 from bot.acts.play.abort import Abort
 from bot.table import steps
 from bot.table.ids import TableId
+from bot.table.pace import DAY
 from bot.table.ports import Operation, Verdict
 from bot.table.table import Ending, Status, Table
-from bot.table.upkeep import DAY
 from tests.bot.acts.room import ANA, BEN, Room
 
 

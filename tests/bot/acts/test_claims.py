@@ -16,7 +16,7 @@ from bot.table.ids import TableId
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Absence, Ending, Status, Table
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 

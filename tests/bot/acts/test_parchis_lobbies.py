@@ -8,8 +8,8 @@ from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
 from bot.table.corn import FairCorn
 from bot.table.options import Options
-from bot.table.steps import Hands
 from bot.table.table import Status
+from bot.table.turns import Hands
 from tests.bot.acts.gathering import DAN, EVE, joined, seen
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 from tests.bot.options import options

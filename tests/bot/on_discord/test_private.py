@@ -8,7 +8,8 @@ from bot.acts.act import Act
 from bot.acts.look.board import ShowBoard
 from bot.acts.play.resign import Resign
 from bot.acts.service import Service
-from bot.on_discord.outbound import MAX_LENGTH, fitting
+from bot.on_discord.outbound import fitting
+from bot.on_discord.words import MAX_LENGTH
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.request import Reply, Request

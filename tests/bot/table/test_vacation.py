@@ -7,17 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.table.pace import DAY
 from bot.table.preferences import Vacation
-from bot.table.vacation import (
-    DAY,
-    MOST_SECONDS,
-    REST_SECONDS,
-    NoVacation,
-    Why,
-    ended,
-    midnight,
-    planned,
-)
+from bot.table.vacation import MOST_SECONDS, REST_SECONDS, NoVacation, Why, ended, midnight, planned
 
 NOW = 1_800_000_000
 moments = st.integers(0, 200 * DAY).map(lambda seconds: NOW + seconds)
