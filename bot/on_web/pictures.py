@@ -1,18 +1,26 @@
-"""Pictures in pages, as HTML."""
+"""Pictures in pages."""
 
-import html
+from typing import NamedTuple, Self
 
 from bot.on_web.looks import DARK
 from bot.on_web.payloads import picture_size
 from bot.show.page import Picture
 
 
-def themed(source: str, picture: Picture, *, lazy: bool = False) -> str:
-    """Return a picture, with a variant for dark mode; `lazy` loads it when it comes into view."""
-    width, height = picture_size(picture.png)
-    loading = ' loading="lazy"' if lazy else ""
-    return (
-        f'<picture><source srcset="{source}?{DARK}" media="(prefers-color-scheme: dark)">'
-        f'<img src="{source}" width="{width}" height="{height}"'
-        f' alt="{html.escape(picture.alt)}"{loading}></picture>'
-    )
+class Shown(NamedTuple):
+    """A picture in a page: its address, its size in pixels, and what it shows in words."""
+
+    source: str
+    width: int
+    height: int
+    alt: str
+
+    @classmethod
+    def of(cls, source: str, picture: Picture) -> Self:
+        """Return a picture that is served at an address."""
+        return cls(source, *picture_size(picture.png), picture.alt)
+
+    @property
+    def dark(self) -> str:
+        """The address of the same picture for dark mode."""
+        return f"{self.source}?{DARK}"

@@ -48,16 +48,11 @@ class RulePictures:
         return web.Response(body=png, content_type="image/png", headers=_ONE_HOUR)
 
 
-def source(shown: Illustration) -> str:
-    """Return the path of a picture."""
-    return f"/rules/{shown.ruleset}/{shown.number}.png"
-
-
 def as_json(illustrations: Iterable[Illustration]) -> list[dict[str, str]]:
     """Return JSON data for pictures: path, alt text and caption."""
     return [
         {
-            "src": source(shown),
+            "src": f"/rules/{shown.ruleset}/{shown.number}.png",
             "alt": shown.alt,
             "caption": shown.caption,
         }

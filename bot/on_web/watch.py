@@ -16,7 +16,7 @@ from bot.acts.records import file_name
 from bot.inbound.platform import House
 from bot.on_web.answers import IMMUTABLE, RequestError
 from bot.on_web.documents import Document
-from bot.on_web.fair_page import FairPage
+from bot.on_web.fair_page import fair_view
 from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
 from bot.on_web.looks import requested_colours
@@ -76,8 +76,7 @@ class Watch:
         self._id_after = house.service.next_games.id_after
         self._pages = pages
         self._game_page = GamePage(house.games, say, url=house.url, chats=chats)
-        self._fair_page = FairPage(house.games, say)
-        self._review_page = ReviewPage(house.games, house.adviser.reviews, say, language)
+        self._review_page = ReviewPage(house.games, house.adviser.reviews, language)
         self._replays = Replays(house.games, house.store, house.work, language, house.url)
         self._kept: Cache[tuple[Table, Neighbours, str | None], Document] = Cache(
             KEPT_PAGES, abandon=True
@@ -160,24 +159,19 @@ class Watch:
         return web.Response(body=gif, content_type="image/gif", headers=IMMUTABLE | name)
 
     async def _page(self, table: Table, beside: Neighbours, asked: str | None) -> Document:
-        replay = await self._replays.text(table)
+        replay, shown = await self._replays.text(table), None
         if replay.steps or asked is not None:
             step = len(replay.steps) - 1 if asked is None else int(asked)
-            picture = await self._drawn(table, step)
-            follows = asked is None
-            slots = self._game_page.game(table, replay, beside, step, picture, follows=follows)
-        else:
-            slots = self._game_page.unplayed(table, replay, beside)
-        return Document.of(self._pages.filled("watch", slots), "text/html")
+            shown = step, await self._drawn(table, step)
+        values = self._game_page.view(table, replay, beside, shown, follows=asked is None)
+        return self._pages.document("watch", **values)
 
     async def _fair_document(self, table: Table, beside: Neighbours) -> Document:
-        slots = self._fair_page.slots(table, await self._replays.text(table), beside)
-        return Document.of(self._pages.filled("fair", slots), "text/html")
+        replay = await self._replays.text(table)
+        return self._pages.document("fair", **fair_view(self._games, table, replay, beside))
 
     async def _review(self, table: Table) -> Document:
-        return Document.of(
-            self._pages.filled("review", await self._review_page.slots(table)), "text/html"
-        )
+        return self._pages.document("review", **await self._review_page.view(table))
 
     async def _beside(self, table: Table) -> Neighbours:
         """Return the games before and after one in its match."""

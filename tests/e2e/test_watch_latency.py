@@ -49,7 +49,7 @@ ANA, BEN = (Person(User(Platform.TELEGRAM, name), name) for name in ("Ana", "Ben
 def limitless() -> int:
     """Run the program without its rate limits, to measure its capacity."""
     plenty = parse("1000000 per second")
-    server.RateLimits = partial(rate_limits.RateLimits, of_one=plenty, of_all=plenty)
+    server.RateLimits = partial(rate_limits.RateLimits, per_address=plenty, overall=plenty)
     return main()
 
 
