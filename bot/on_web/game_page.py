@@ -6,7 +6,7 @@ from bot.acts.menu import is_reviewable
 from bot.games.catalogue import Games, title
 from bot.on_web.match_links import Neighbours, match_view
 from bot.on_web.pages import Preview
-from bot.on_web.pictures import Shown
+from bot.on_web.pictures import Image
 from bot.on_web.players import players_view
 from bot.show.page import Picture
 from bot.show.replay import ReplayText
@@ -57,7 +57,7 @@ class GamePage:
         if shown is not None:
             step, drawn = shown
             source = f"/g/{table.code}/{replay.marks[step]}/{step}.png"
-            picture, lines = Shown.of(source, drawn), replay.steps[step]
+            picture, lines = Image.of(source, drawn), replay.steps[step]
         return {
             **players_view(self._games, table),
             **match_view(self._games, table, beside),
@@ -87,7 +87,7 @@ class GamePage:
             url = f"{self._url}/g/{table.code}"
             if shown is not None:
                 step, drawn = shown
-                picture = Shown.of(f"{url}/{step}.png", drawn)
+                picture = Image.of(f"{url}/{step}.png", drawn)
         about = [replay.verdict] if replay.verdict else []
         if shown is not None or table.status is not Status.OVER:
             about.append(self._say(Text(_PREVIEWS[table.status], ruleset=ruleset)))

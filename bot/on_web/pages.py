@@ -10,7 +10,7 @@ from bot.commands.commands import COMMANDS, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.on_web.documents import Document
-from bot.on_web.pictures import Shown
+from bot.on_web.pictures import Image
 from engine.text import Argument, Say, Text
 
 WORDS: Mapping[str, tuple[str, ...]] = {
@@ -63,7 +63,7 @@ class Preview(NamedTuple):
     title: str
     description: str
     url: str | None = None
-    picture: Shown | None = None
+    picture: Image | None = None
 
 
 class Pages:

@@ -1,13 +1,25 @@
-"""Pictures in pages."""
+"""Pictures, in pages and by themselves."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, Self
+
+from aiohttp import web
 
 from bot.on_web.looks import DARK
 from bot.on_web.payloads import picture_size
 from bot.show.page import Picture
 
+IMMUTABLE = {
+    "Cache-Control": "private, max-age=31536000, immutable",
+    "Vary": "Accept-Language",
+}
+"""Cache headers for pictures that never change in a language, such as a revision's."""
 
-class Shown(NamedTuple):
+ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
+"""Cache headers for pictures that change only with a new release."""
+
+
+class Image(NamedTuple):
     """A picture in a page: its address, its size in pixels, and what it shows in words."""
 
     source: str
@@ -24,3 +36,8 @@ class Shown(NamedTuple):
     def dark(self) -> str:
         """The address of the same picture for dark mode."""
         return f"{self.source}?{DARK}"
+
+
+def answer_png(png: bytes, headers: Mapping[str, str]) -> web.Response:
+    """Return a response with a picture."""
+    return web.Response(body=png, content_type="image/png", headers=headers)

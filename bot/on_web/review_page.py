@@ -3,7 +3,7 @@
 import json
 
 from bot.games.catalogue import Games, title
-from bot.on_web.pictures import Shown
+from bot.on_web.pictures import Image
 from bot.show.headline import sides
 from bot.show.page import Picture
 from bot.show.reviews import Reviews
@@ -34,7 +34,7 @@ class ReviewPage:
             "ruleset": title(table.header),
             "frame": FRAME,
             "chances": json.dumps(chances, ensure_ascii=False),
-            "chart": Shown.of(f"/g/{table.code}/chart.png", chart),
+            "chart": Image.of(f"/g/{table.code}/chart.png", chart),
             "lines": told.lines,
             "mistakes": [
                 (made, await self._shown(table, number))
@@ -50,6 +50,6 @@ class ReviewPage:
         """Return the picture of one of the worst moves. See `Reviews` for errors."""
         return await self._reviews.mistake(table, number - 1, self._language, colours)
 
-    async def _shown(self, table: Table, number: int) -> Shown:
+    async def _shown(self, table: Table, number: int) -> Image:
         picture = await self.mistake(table, number, Colours.MAIZE)
-        return Shown.of(f"/g/{table.code}/mistake/{number}.png", picture)
+        return Image.of(f"/g/{table.code}/mistake/{number}.png", picture)

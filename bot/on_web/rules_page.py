@@ -4,7 +4,6 @@ from aiohttp import web
 
 from bot.games.catalogue import Games, title
 from bot.inbound.illustrations import Illustrations
-from bot.on_web.answers import RequestError
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.pages import Pages, Preview
 from bot.on_web.rules import as_json
@@ -35,7 +34,7 @@ class RulesPages:
         """Serve the rules of a ruleset with its default options."""
         key, say = request.match_info["ruleset"], self._languages.say(request)
         if self._games.family(key) is None:
-            raise RequestError(Text("web.nothing-here"), 404)
+            raise web.HTTPNotFound
         rules = self._games.rules(self._games.header(Options(key)))
         pictures = self._illustrations.of(key, self._languages.of(request))
         heading, line = say(rules.heading), Text(f"ruleset.{key}.line")
