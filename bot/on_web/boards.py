@@ -2,8 +2,9 @@
 
 from aiohttp import web
 
-from bot.on_web.answers import IMMUTABLE, RequestError
+from bot.on_web.answers import RequestError
 from bot.on_web.looks import requested_look
+from bot.on_web.pictures import IMMUTABLE, answer_png
 from bot.show.presenter import Presenter
 from bot.table.ids import TableId
 from bot.table.ports import Store
@@ -31,4 +32,4 @@ class Boards:
         page = await self._presenter.page(table, settings.language, look)
         if int(request.match_info["revision"]) != page.revision or page.picture is None:
             raise RequestError(Text("web.old-picture"), 410)
-        return web.Response(body=page.picture.png, content_type="image/png", headers=IMMUTABLE)
+        return answer_png(page.picture.png, IMMUTABLE)

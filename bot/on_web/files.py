@@ -4,9 +4,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.on_web.answers import RequestError
 from bot.on_web.documents import Document
-from engine.text import Text
 
 STATIC = Path(__file__).parent / "static"
 
@@ -30,5 +28,5 @@ class Files:
         """Serve a file."""
         file = self._files.get(request.match_info["name"])
         if file is None:
-            raise RequestError(Text("web.nothing-here"), 404)
+            raise web.HTTPNotFound
         return file.answer(request)

@@ -2,12 +2,11 @@
 
 from aiohttp import web
 
-from bot.on_web.answers import ONE_HOUR, RequestError
 from bot.on_web.language import Languages
 from bot.on_web.looks import requested_look
+from bot.on_web.pictures import ONE_HOUR, answer_png
 from bot.show.lesson import Lessons
 from bot.table.request import LessonStep
-from engine.text import Text
 
 
 class LessonPictures:
@@ -28,6 +27,6 @@ class LessonPictures:
         try:
             page = await self._lessons.page(asked, self._languages.of(request), colours)
         except LookupError:
-            raise RequestError(Text("web.nothing-here"), 404) from None
+            raise web.HTTPNotFound from None
         assert page.picture is not None  # noqa: S101 - every step has one
-        return web.Response(body=page.picture.png, content_type="image/png", headers=ONE_HOUR)
+        return answer_png(page.picture.png, ONE_HOUR)

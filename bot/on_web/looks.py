@@ -2,23 +2,23 @@
 
 from collections.abc import Mapping
 
-from bot.on_web.answers import RequestError
+from aiohttp import web
+
 from bot.table.settings import Colours, Look, Viewpoint
-from engine.text import Text
 
 DARK = f"theme={Colours.DARK}"
 """The query of a picture for dark mode."""
 
 
 def requested_colours(query: Mapping[str, str]) -> Colours:
-    """Return the theme in a query, by default maize. Raises RequestError."""
+    """Return the theme in a query, by default maize. Raises HTTPNotFound."""
     return requested_look(query).colours or Colours.MAIZE
 
 
 def requested_look(query: Mapping[str, str]) -> Look:
-    """Return the theme and viewpoint in a query. Raises RequestError."""
+    """Return the theme and viewpoint in a query. Raises HTTPNotFound."""
     try:
         theme = Colours(query["theme"]) if "theme" in query else None
         return Look(theme, Viewpoint(query.get("view", Viewpoint.FIXED)))
     except ValueError:
-        raise RequestError(Text("web.nothing-here"), 404) from None
+        raise web.HTTPNotFound from None

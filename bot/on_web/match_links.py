@@ -1,13 +1,13 @@
-"""The match that a game belongs to: its score, and links to the games before and after, as HTML."""
+"""The match that a game belongs to: its score, and links to the games before and after."""
 
-import html
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.games.catalogue import Games
 from bot.show.match_lines import outcome_lines, score_line
 from bot.table.table import Status, Table
-from engine.text import Say, Text
+from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,46 +22,39 @@ class Neighbours:
     awaited: bool = False
 
 
+class MatchLink(NamedTuple):
+    """A link to another game of a match: its watch code, how it relates to this one, and a text."""
+
+    code: str
+    relation: str
+    label: Text
+
+
 def code_before(table: Table) -> str:
     """Return the watch code of the game before this one in its match, empty if it is the first."""
     finished = () if table.match is None else table.match.games
     return finished[-1].code if finished else ""
 
 
-class MatchLinks:
-    """Fills the slots of the part about a match. `path` follows a watch code in its links."""
+def match_view(games: Games, table: Table, beside: Neighbours) -> dict[str, object]:
+    """Return the values of the template `match`, which is hidden if the table has none."""
+    return {
+        "beside": beside,
+        "score": tuple(_told(games, table)),
+        "match_links": tuple(_links(table, beside)),
+    }
 
-    def __init__(self, games: Games, say: Say, path: str = "") -> None:
-        self._games = games
-        self._say = say
-        self._path = path
 
-    def slots(self, table: Table, beside: Neighbours) -> dict[str, str]:
-        """Return the slots for a table; the part is hidden if it belongs to no match."""
-        return {
-            "in-match": "hidden" if table.match is None else "",
-            "score": " ".join(f"<span>{self._escaped(text)}</span>" for text in self._told(table)),
-            "beside": " ".join(self._links(table, beside)),
-            "next-game": beside.after,
-            "awaited": str(beside.awaited).lower(),
-        }
+def _told(games: Games, table: Table) -> Iterator[Text]:
+    """Yield the score and, once the game is over, what its end means for the match."""
+    yield from score_line(games, table)
+    if table.status is Status.OVER:
+        yield from outcome_lines(games, table)
 
-    def _told(self, table: Table) -> Iterator[Text]:
-        """Yield the score and, once the game is over, what its end means for the match."""
-        yield from score_line(self._games, table)
-        if table.status is Status.OVER:
-            yield from outcome_lines(self._games, table)
 
-    def _links(self, table: Table, beside: Neighbours) -> Iterator[str]:
-        number = 1 if table.match is None else table.match.number + 1
-        if beside.before:
-            label = Text("watch.game-before", number=number - 1)
-            yield self._link(beside.before, "prev", label)
-        if beside.after:
-            yield self._link(beside.after, "next", Text("watch.game-after", number=number + 1))
-
-    def _link(self, code: str, relation: str, label: Text) -> str:
-        return f'<a href="/g/{code}{self._path}" rel="{relation}">{self._escaped(label)}</a>'
-
-    def _escaped(self, text: Text) -> str:
-        return html.escape(self._say(text))
+def _links(table: Table, beside: Neighbours) -> Iterator[MatchLink]:
+    number = 1 if table.match is None else table.match.number + 1
+    if beside.before:
+        yield MatchLink(beside.before, "prev", Text("watch.game-before", number=number - 1))
+    if beside.after:
+        yield MatchLink(beside.after, "next", Text("watch.game-after", number=number + 1))

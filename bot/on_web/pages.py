@@ -1,20 +1,18 @@
-"""HTML templates, filled with texts from the catalogue, and the texts of the scripts."""
+"""HTML pages: templates filled with texts from the catalogue; and the texts of the scripts."""
 
-import html
-import re
 from collections.abc import Mapping
-from pathlib import Path
+from typing import Final, NamedTuple
 
 from aiohttp import web
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from bot.acts.registry import COMMANDS
 from bot.commands.commands import commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.on_web.preview import preview
-from engine.text import Say, Text
-
-TEMPLATES = Path(__file__).parent / "templates"
+from bot.on_web.documents import Document
+from bot.on_web.pictures import Image
+from engine.text import Argument, Say, Text
 
 WORDS: Mapping[str, tuple[str, ...]] = {
     "page.choices": (),
@@ -43,29 +41,51 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
-_SLOT = re.compile(r"\{\{([a-z.-]+)\}\}")
+TEMPLATES: Final = Environment(
+    loader=PackageLoader("bot.on_web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    auto_reload=False,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+"""The templates in the folder beside this module, each compiled once per process.
+
+Whatever a template writes is escaped, and a name that it isn't given is an error.
+"""
+
+
+class Preview(NamedTuple):
+    """What chats and other sites show of a link to a page (Open Graph).
+
+    `url` is the page's own address, if it is known. It and the picture's must be absolute.
+    """
+
+    title: str
+    description: str
+    url: str | None = None
+    picture: Image | None = None
 
 
 class Pages:
-    """Renders the HTML pages in one language."""
+    """Makes the HTML pages in one language.
+
+    In templates, `say` returns the text with a key (and arguments, for scripts to fill in), or of a
+    `Text`.
+    """
 
     def __init__(self, say: Say, language: str) -> None:
         self._say = say
         self._language = language
-        self._templates = {path.stem: path.read_text("utf-8") for path in TEMPLATES.glob("*.html")}
 
     def chat(self) -> web.Response:
         """Return the chat page, whose content is loaded by scripts."""
-        return self.page("chat", {})
+        return self.page("chat")
 
     def note(self, title: Text, text: Text, status: int = 200) -> web.Response:
         """Return a page with a title and a short text."""
-        slots = {
-            "title": self._escaped(title),
-            "text": self._escaped(text),
-            "preview": preview(self._say(title), self._say(text)),
-        }
-        return self.page("note", slots, status)
+        preview = Preview(self._say(title), self._say(text))
+        return self.page("note", status, preview=preview, title=title, text=text)
 
     def words(self) -> dict[str, str]:
         """Return the texts of the scripts, with their arguments in braces."""
@@ -86,22 +106,22 @@ class Pages:
             for command in COMMANDS
         ]
 
-    def page(self, template: str, slots: Mapping[str, str], status: int = 200) -> web.Response:
+    def page(self, template: str, /, status: int = 200, **values: object) -> web.Response:
         """Return a response with a filled template."""
-        text = self.filled(template, slots)
+        text = self.filled(template, **values)
         return web.Response(text=text, content_type="text/html", status=status)
 
-    def filled(self, template: str, slots: Mapping[str, str]) -> str:
-        """Fill a template. `slots` are HTML; all other names in it are text keys."""
-        filled = {"language": self._language, **slots}
+    def document(self, template: str, /, **values: object) -> Document:
+        """Return a filled template to be served often."""
+        return Document.of(self.filled(template, **values), "text/html")
 
-        def fill(slot: re.Match[str]) -> str:
-            return filled[slot[1]] if slot[1] in filled else self._escaped(Text(slot[1]))
+    def filled(self, template: str, /, **values: object) -> str:
+        """Fill a template with values by name; `preview` is what links to the page show."""
+        common = {"language": self._language, "say": self._told, "preview": None}
+        return TEMPLATES.get_template(f"{template}.html").render(common | values)
 
-        return _SLOT.sub(fill, self._templates[template])
-
-    def _escaped(self, text: Text) -> str:
-        return html.escape(self._say(text))
+    def _told(self, text: Text | str, **arguments: Argument) -> str:
+        return self._say(Text(text, **arguments) if isinstance(text, str) else text)
 
 
 def _option(option: Option) -> dict[str, object]:

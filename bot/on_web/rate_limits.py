@@ -5,6 +5,7 @@ The limits apply to this process, and are kept in its memory.
 
 import asyncio
 import ipaddress
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,24 +13,25 @@ from typing import TypeAlias
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
 
 from bot.on_web.answers import RequestError
+from bot.work.window import Window
 from engine.text import Text
 
-PER_ADDRESS = parse("300 per 10 seconds")
-"""The limit per address; high enough for a room full of people behind one router."""
+PER_ADDRESS = 300
+"""Requests per address; high enough for a room full of people behind one router."""
 
-OVERALL = parse("3000 per 10 seconds")
-"""The overall limit; takes about a fifth of a process's time."""
+OVERALL = 3000
+"""Requests of all addresses together; takes about a fifth of a process's time."""
+
+WINDOW_SECONDS = 10.0
+"""The time in which so many requests are allowed."""
 
 MAX_WAITING = 50
 """The maximum number of concurrent requests per address."""
 
 RETRY_SECONDS = 2
-"""The time in which a fifth of the limit becomes available again."""
+"""When to try again: someone who makes requests steadily then has a fifth of the limit again."""
 
 HOLD_SECONDS = 1.0
 """How long a rejection is delayed, to slow down clients that retry at once."""
@@ -90,16 +92,17 @@ class RateLimits:
         *,
         proxied: bool,
         exempt: Mapping[str, Exempt],
-        per_address: RateLimitItem = PER_ADDRESS,
-        overall: RateLimitItem = OVERALL,
+        per_address: int = PER_ADDRESS,
+        overall: int = OVERALL,
+        clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._proxied = proxied
         self._exempt = exempt
-        self._per_address = per_address
-        self._overall = overall
         self._sleep = sleep
-        self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._pages: Window[str] = Window(per_address, WINDOW_SECONDS, clock)
+        self._health: Window[str] = Window(per_address, WINDOW_SECONDS, clock)
+        self._all: Window[None] = Window(overall, WINDOW_SECONDS, clock)
         self._waiting: Counter[str] = Counter()
         self._held = 0
 
@@ -125,12 +128,10 @@ class RateLimits:
         """Count a request; return an error if it's over a limit."""
         wait = RETRY_SECONDS
         if health:
-            if self._windows.hit(self._per_address, "health", address):
+            if self._health.allow(address):
                 return None
-        elif self._waiting[address] < MAX_WAITING and self._windows.hit(
-            self._per_address, "pages", address
-        ):
-            if self._windows.hit(self._overall, "all"):
+        elif self._waiting[address] < MAX_WAITING and self._pages.allow(address):
+            if self._all.allow(None):
                 return None
             return RequestError(Text("web.busy", seconds=wait), 503, retry=wait)
         return RequestError(Text("web.too-often", seconds=wait), 429, retry=wait)

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from aiohttp import web
 
 from bot.inbound.illustrations import Illustration, Illustrations
-from bot.on_web.answers import ONE_HOUR, RequestError
 from bot.on_web.language import Languages
 from bot.on_web.looks import requested_look
-from engine.text import Text
+from bot.on_web.pictures import ONE_HOUR, answer_png
 
 COVER = "/cover.png"
 """The path of the picture of a game in progress."""
@@ -32,28 +31,23 @@ class RulePictures:
         """Serve the picture of a game in progress, in the theme given in the URL."""
         colours = requested_look(request.query).colours
         picture = await self._illustrations.cover(self._languages.of(request), colours)
-        return web.Response(body=picture.png, content_type="image/png", headers=ONE_HOUR)
+        return answer_png(picture.png, ONE_HOUR)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Serve one illustration of a ruleset, counted from 1."""
         ruleset, number = request.match_info["ruleset"], int(request.match_info["number"])
         shown = self._illustrations.of(ruleset, self._languages.of(request))
         if number > len(shown):
-            raise RequestError(Text("web.nothing-here"), 404)
+            raise web.HTTPNotFound
         png = await self._illustrations.png(shown[number - 1])
-        return web.Response(body=png, content_type="image/png", headers=ONE_HOUR)
-
-
-def source(shown: Illustration) -> str:
-    """Return the path of a picture."""
-    return f"/rules/{shown.ruleset}/{shown.number}.png"
+        return answer_png(png, ONE_HOUR)
 
 
 def as_json(illustrations: Iterable[Illustration]) -> list[dict[str, str]]:
     """Return JSON data for pictures: path, alt text and caption."""
     return [
         {
-            "src": source(shown),
+            "src": f"/rules/{shown.ruleset}/{shown.number}.png",
             "alt": shown.alt,
             "caption": shown.caption,
         }

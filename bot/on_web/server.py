@@ -34,7 +34,7 @@ from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
-from bot.on_web.security import BODY_LIMIT, add_headers, guard
+from bot.on_web.security import BODY_LIMIT, add_headers
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
 from bot.table.ports import Channels, Clock, CorruptRecord, StoreDown
@@ -108,7 +108,7 @@ def build(
     `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
     `missing` returns the platforms that are not connected.
     """
-    voice, languages = house.catalogue.voice, Languages(house.catalogue)
+    languages, voice = Languages(house.catalogue), house.catalogue.voice
 
     def watching(language: str) -> Watch:
         say = voice(language)
@@ -118,8 +118,8 @@ def build(
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
     metrics = Metrics(public=mode is not WebMode.CHAT or proxied, token=metrics_token)
-    exempt: dict[str, Exempt] = {METRICS: metrics.knows}
     health = Health(house.store, missing)
+    exempt: dict[str, Exempt] = {METRICS: metrics.knows}
     app[_EXEMPT], app[_TASKS] = exempt, Tasks()
     app.on_response_prepare.append(add_headers)
     app.on_cleanup.append(_finish)
@@ -128,12 +128,11 @@ def build(
     app.add_routes(watch.routes(ByLanguage(languages, watching)))
     app.add_routes(RulePictures(house.illustrations, languages).routes())
     app.add_routes(RulesPages(house.games, house.illustrations, pages, languages).routes())
-    if mode is not WebMode.CHAT:
+    if mode is WebMode.CHAT:
+        _add_chat(app, house, channels, secret, clock, languages, pages)
+    else:
         app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
-        return app
-    app.middlewares.append(guard)
-    _add_chat(app, house, channels, Sessions(secret), clock, languages, pages)
     return app
 
 
@@ -141,13 +140,13 @@ def _add_chat(
     app: web.Application,
     house: House,
     channels: Channels,
-    sessions: Sessions,
+    secret: bytes,
     clock: Clock,
     languages: Languages,
     pages: ByLanguage[Pages],
 ) -> None:
-    """Serve the chat, and what only its pages ask for."""
-    games = GameLists(house, languages)
+    """Add the chat to an application, with access control."""
+    sessions, games = Sessions(secret), GameLists(house, languages)
     events = Events(channels, sessions, games)
     inbound = Inbound(
         house=house,

@@ -6,7 +6,7 @@ from the store.
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 
 from aiohttp import web
@@ -14,14 +14,15 @@ from aiohttp import web
 from bot.acts.advice import why_unreviewable
 from bot.acts.records import file_name
 from bot.inbound.platform import House
-from bot.on_web.answers import IMMUTABLE, RequestError
+from bot.on_web.answers import RequestError
 from bot.on_web.documents import Document
-from bot.on_web.fair_page import FairPage
+from bot.on_web.fair_page import fair_view
 from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
 from bot.on_web.looks import requested_colours
 from bot.on_web.match_links import Neighbours, code_before
 from bot.on_web.pages import Pages
+from bot.on_web.pictures import IMMUTABLE, answer_png
 from bot.on_web.review_page import ReviewPage
 from bot.show.match_lines import goes_on
 from bot.show.page import Picture
@@ -32,7 +33,7 @@ from bot.table.table import Status, Table
 from bot.work.cache import Cache
 from engine.text import Say, Text
 
-KEPT_PAGES, KEPT_CODES = 64, 1024
+KEPT_DOCUMENTS, KEPT_CODES = 256, 1024
 """Cache sizes."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -76,32 +77,21 @@ class Watch:
         self._id_after = house.service.next_games.id_after
         self._pages = pages
         self._game_page = GamePage(house.games, say, url=house.url, chats=chats)
-        self._fair_page = FairPage(house.games, say)
-        self._review_page = ReviewPage(house.games, house.adviser.reviews, say, language)
+        self._review_page = ReviewPage(house.games, house.adviser.reviews, language)
         self._replays = Replays(house.games, house.store, house.work, language, house.url)
-        self._kept: Cache[tuple[Table, Neighbours, str | None], Document] = Cache(
-            KEPT_PAGES, abandon=True
-        )
-        self._records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
-        self._json_records: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
-        self._fair: Cache[tuple[Table, Neighbours], Document] = Cache(KEPT_PAGES, abandon=True)
-        self._reviews: Cache[Table, Document] = Cache(KEPT_PAGES, abandon=True)
+        self._documents: Cache[tuple[object, ...], Document] = Cache(KEPT_DOCUMENTS, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()
 
     async def page(self, request: web.Request) -> web.Response:
         """Serve the page at the requested step, by default the newest."""
         table, asked = await self._table(request), request.query.get("step")
-        if asked is not None:
-            asked = str(_number(asked))
-        beside = await self._beside(table)
-        make = partial(self._page, table, beside, asked)
-        page = await self._kept.get((table, beside, asked), make)
-        return page.answer(request)
+        step = None if asked is None else _number(asked)
+        return await self._served(request, self._page, table, await self._beside(table), step)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Serve the picture of a step."""
         picture, headers = await self._picture(request)
-        return web.Response(body=picture.png, content_type="image/png", headers=headers)
+        return answer_png(picture.png, headers)
 
     async def description(self, request: web.Request) -> web.Response:
         """Serve a step's board in words."""
@@ -110,29 +100,20 @@ class Watch:
 
     async def record(self, request: web.Request) -> web.Response:
         """Serve the record so far as a download."""
-        table = await self._table(request)
-        record = await self._records.get(table, partial(self._record, table))
-        return record.answer(request)
+        return await self._served(request, self._record, await self._table(request))
 
     async def record_json(self, request: web.Request) -> web.Response:
         """Serve the record as JSON, as used by the script that verifies the throws."""
-        table = await self._table(request)
-        record = await self._json_records.get(table, partial(self._record_json, table))
-        return record.answer(request)
+        return await self._served(request, self._record_json, await self._table(request))
 
     async def fair(self, request: web.Request) -> web.Response:
         """Serve the fairness page."""
         table = await self._table(request)
-        beside = await self._beside(table)
-        make = partial(self._fair_document, table, beside)
-        page = await self._fair.get((table, beside), make)
-        return page.answer(request)
+        return await self._served(request, self._fair, table, await self._beside(table))
 
     async def review(self, request: web.Request) -> web.Response:
         """Serve the review of a finished game, which may take a while at first."""
-        table = await self._reviewable(request)
-        page = await self._reviews.get(table, partial(self._review, table))
-        return page.answer(request)
+        return await self._served(request, self._review, await self._reviewable(request))
 
     async def chart(self, request: web.Request) -> web.Response:
         """Serve the chart of a finished game's review."""
@@ -147,7 +128,7 @@ class Watch:
         try:
             picture = await self._review_page.mistake(table, number, colours)
         except IndexError:
-            raise RequestError(Text("web.nothing-here"), 404) from None
+            raise web.HTTPNotFound from None
         return Document.of_png(picture.png).answer(request)
 
     async def animation(self, request: web.Request) -> web.Response:
@@ -159,25 +140,30 @@ class Watch:
         gif = await self._replays.animation(table)
         return web.Response(body=gif, content_type="image/gif", headers=IMMUTABLE | name)
 
-    async def _page(self, table: Table, beside: Neighbours, asked: str | None) -> Document:
-        replay = await self._replays.text(table)
-        if replay.steps or asked is not None:
-            step = len(replay.steps) - 1 if asked is None else int(asked)
-            picture = await self._drawn(table, step)
-            follows = asked is None
-            slots = self._game_page.game(table, replay, beside, step, picture, follows=follows)
-        else:
-            slots = self._game_page.unplayed(table, replay, beside)
-        return Document.of(self._pages.filled("watch", slots), "text/html")
+    async def _served(
+        self,
+        request: web.Request,
+        make: Callable[..., Coroutine[object, object, Document]],
+        *subject: object,
+    ) -> web.Response:
+        """Serve a document that is made of a table and what else it depends on."""
+        document = await self._documents.get((make, *subject), partial(make, *subject))
+        return document.answer(request)
 
-    async def _fair_document(self, table: Table, beside: Neighbours) -> Document:
-        slots = self._fair_page.slots(table, await self._replays.text(table), beside)
-        return Document.of(self._pages.filled("fair", slots), "text/html")
+    async def _page(self, table: Table, beside: Neighbours, asked: int | None) -> Document:
+        replay, shown = await self._replays.text(table), None
+        if replay.steps or asked is not None:
+            step = len(replay.steps) - 1 if asked is None else asked
+            shown = step, await self._drawn(table, step)
+        values = self._game_page.view(table, replay, beside, shown, follows=asked is None)
+        return self._pages.document("watch", **values)
+
+    async def _fair(self, table: Table, beside: Neighbours) -> Document:
+        replay = await self._replays.text(table)
+        return self._pages.document("fair", **fair_view(self._games, table, replay, beside))
 
     async def _review(self, table: Table) -> Document:
-        return Document.of(
-            self._pages.filled("review", await self._review_page.slots(table)), "text/html"
-        )
+        return self._pages.document("review", **await self._review_page.view(table))
 
     async def _beside(self, table: Table) -> Neighbours:
         """Return the games before and after one in its match."""

@@ -1,8 +1,6 @@
 """Rate limits that players never notice, and blocking."""
 
 import asyncio
-import gc
-import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -15,7 +13,6 @@ from bot.acts.gather.change import Alter
 from bot.acts.gather.decline import BlockHost
 from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
-from bot.acts.limits import BOARDS, Limits
 from bot.acts.look.board import ShowBoard
 from bot.acts.look.games import ListGames
 from bot.acts.look.help import Help
@@ -273,39 +270,3 @@ async def test_a_busy_process_and_the_pressed_message(
     act, request = Accept(TableId("k3f9qd7m2x"), revision=1), room.request(BEN)
     await room.service.act(act, replace(request, message="m"))
     assert len(reported) == at_once
-
-
-async def test_a_limit_counts_the_latest_requests() -> None:
-    """A request is allowed again once enough earlier ones are older than the limit's time."""
-    now = 0.0
-    limits = Limits(lambda: now)
-    for _ in range(BOARDS.most):
-        assert limits.allow(BOARDS, ANA.user)
-        now += 1
-    assert not limits.allow(BOARDS, ANA.user)
-    now = BOARDS.seconds
-    assert limits.allow(BOARDS, ANA.user)
-    assert not limits.allow(BOARDS, ANA.user)
-
-
-async def test_people_are_forgotten() -> None:
-    """People whose requests are older than the limit's time don't take any memory."""
-    now = 0.0
-    limits = Limits(lambda: now)
-
-    def memory() -> int:
-        gc.collect()
-        return tracemalloc.get_traced_memory()[0]
-
-    tracemalloc.start()
-    try:
-        limits.allow(BOARDS, ANA.user)
-        before = memory()
-        for number in range(10_000):
-            limits.allow(BOARDS, stranger(number).user)
-        full = memory()
-        now = BOARDS.seconds
-        limits.allow(BOARDS, ANA.user)
-        assert memory() - before < (full - before) / 10
-    finally:
-        tracemalloc.stop()

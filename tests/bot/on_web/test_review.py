@@ -262,7 +262,7 @@ async def running(house: "House") -> None:
 @pytest.mark.parametrize(
     ("store", "why"),
     [
-        (unplayed, "That game ended before the first move, so there&#x27;s nothing to review."),
+        (unplayed, "That game ended before the first move, so there's nothing to review."),
         (running, "You can review a game once it is over."),
     ],
 )
@@ -275,7 +275,7 @@ async def test_no_review(
     for part in PARTS:
         answer = await get(ana, part)
         assert answer.status == 404
-        assert why in answer.text
+        assert why in html.unescape(answer.text)
 
 
 async def test_no_judge(ana: "Browser", over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +285,7 @@ async def test_no_judge(ana: "Browser", over: Table, monkeypatch: pytest.MonkeyP
     for part in PARTS:
         answer = await get(ana, part)
         assert answer.status == 404
-        assert "I can&#x27;t judge this game." in answer.text
+        assert "I can't judge this game." in html.unescape(answer.text)
 
 
 async def test_work_is_shared(

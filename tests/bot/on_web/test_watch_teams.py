@@ -50,7 +50,7 @@ def changes(text: str) -> list[str]:
 
 async def test_sides(ana: "Browser", house: "House", game: TableId) -> None:
     """The players are listed by side."""
-    sides = re.findall("<h3>(.*?)</h3><ol>(.*?)</ol>", section(await page(ana, house)))
+    sides = re.findall(r"<h3>(.*?)</h3>\s*<ol>(.*?)</ol>", section(await page(ana, house)))
     named = {side: re.findall("<li>(.*?)</li>", players) for side, players in sides}
     assert named == {"jade": ["Ana", "Ben"], "red": ["Computer (medium)"] * 2}
 

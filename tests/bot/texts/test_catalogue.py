@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from jinja2 import nodes
 
 from bot.acts.about_me import TOPICS
 from bot.acts.act import Act, Audience, Who
@@ -19,7 +20,7 @@ from bot.games.catalogue import games
 from bot.games.parchis.events import Lost
 from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
 from bot.games.road.lesson import LESSON
-from bot.on_web.pages import WORDS
+from bot.on_web.pages import TEMPLATES, WORDS
 from bot.ops.guard import Alarm
 from bot.table.ports import Down
 from bot.table.preferences import Reminders
@@ -171,7 +172,7 @@ def english() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def nodes() -> Sequence[ast.AST]:
+def code() -> Sequence[ast.AST]:
     """All nodes of the code that has texts for players."""
     paths = (path for folder in ("bot", "renderer") for path in (ROOT / folder).rglob("*.py"))
     return [node for path in paths for node in ast.walk(ast.parse(path.read_text()))]
@@ -180,7 +181,7 @@ def nodes() -> Sequence[ast.AST]:
 def written_keys() -> set[str]:
     """Every string constant in the code, whether or not it is in a `Text("...")`."""
     found = set()
-    for node in nodes():
+    for node in code():
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.add(node.value)
     return found
@@ -189,7 +190,7 @@ def written_keys() -> set[str]:
 def texts_in_code() -> set[str]:
     """Every key that occurs as a constant in a `Text("...")` or `button("...", ...)`."""
     found = set()
-    for node in nodes():
+    for node in code():
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Text", "button"):
             match node.args:
                 case [ast.Constant(value=str(key)), *_]:
@@ -199,12 +200,18 @@ def texts_in_code() -> set[str]:
 
 def texts_of_pages() -> set[str]:
     """Every key used in a page's template or script."""
-    slots = {
-        slot
-        for path in (ROOT / "bot" / "on_web" / "templates").glob("*.html")
-        for slot in re.findall(r"\{\{([a-z.-]+)\}\}", path.read_text())
-    }
-    return {slot for slot in slots if "." in slot} | set(WORDS)
+    keys = set(WORDS)
+    for template in templates():
+        for call in template.find_all(nodes.Call):
+            if getattr(call.node, "name", "") == "say":
+                keys |= {str(constant.value) for constant in call.find_all(nodes.Const)}
+    return {key for key in keys if "." in key}
+
+
+def templates() -> Sequence[nodes.Template]:
+    """The templates of the pages."""
+    paths = (ROOT / "bot" / "on_web" / "templates").glob("*.html")
+    return [TEMPLATES.parse(path.read_text()) for path in paths]
 
 
 def advice(problem: str, keys: Set[str], *ways: str) -> str:
@@ -225,10 +232,20 @@ def test_every_text_has_an_entry() -> None:
     )
 
 
+def test_templates_have_no_texts_of_their_own() -> None:
+    """Between the tags of a template is nothing to read, except for a command to type."""
+    data = [
+        "".join(part.data for part in template.find_all(nodes.TemplateData))
+        for template in templates()
+    ]
+    words = re.findall(r"\w.*", re.sub("<.*?>", "\n", "\n".join(data), flags=re.DOTALL))
+    assert words == ["python3 -m engine verify  --commitment "]
+
+
 def test_counted_texts_have_both_forms() -> None:
     """A text has a singular and a plural if and only if it is given a count."""
     counted = set()
-    for node in nodes():
+    for node in code():
         match node:
             case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
                 if "count" in {keyword.arg for keyword in keywords}:
