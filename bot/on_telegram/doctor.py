@@ -31,7 +31,7 @@ from bot.findings import Finding, Level, fail, ok, warn
 from bot.on_telegram import menu
 from bot.on_telegram.connection import Account, TelegramConnection
 from bot.on_telegram.members import ADMINS, is_outside
-from bot.on_telegram.transport import ConnectFailed, Transport
+from bot.on_telegram.requests import Requests, is_unreachable
 from bot.table.people import Platform
 from bot.texts.catalogue import Catalogue
 
@@ -59,10 +59,9 @@ _CACHE: Final = (
 async def findings(settings: Config, channel: str | None) -> AsyncIterator[Finding]:
     """Yield what is wrong with the bot's account on Telegram, and with its rights in a chat."""
     token = "" if settings.telegram_token is None else settings.telegram_token.get_secret_value()
-    account, calls = Account.of(settings, token), Transport(1)
+    account, calls = Account.of(settings, token), Requests(1)
     bot = account.bot(calls, calls)
     try:
-        await calls.initialize()
         me = await bot.get_me()
         yield ok("token", f"this is @{me.username}")
         for finding in profile(me):
@@ -93,7 +92,7 @@ def _unavailable(error: TelegramError) -> Finding:
     """Return why Telegram can't be asked."""
     if isinstance(error, RetryAfter):
         return fail("connection", "Telegram limits this bot's calls now; try again in a minute")
-    if isinstance(error, ConnectFailed):
+    if is_unreachable(error):
         return fail(
             "connection",
             "this machine can't connect to Telegram; check its network and firewall, and "
