@@ -31,7 +31,7 @@ from bot.inbound.illustrations import Illustration, Illustrations
 from bot.inbound.localized import Labelled, LocalizedReply, Localizer
 from bot.inbound.retry import Transient, retry
 from bot.inbound.tasks import Tasks
-from bot.on_telegram import adaptation, captions, links, names, times, words
+from bot.on_telegram import adaptation, captions, links, names, words
 from bot.on_telegram.barriers import NO_FILES, NO_PHOTOS, Uneditable, edit_errors, says
 from bot.on_telegram.flood import Flood, retry_seconds
 from bot.on_telegram.keyboard import choice_keyboard, into_any_chat, into_group, keyboard
@@ -191,7 +191,7 @@ class Answers:
                 if not says(bad, NO_FILES):
                     raise
                 if not await self._reply_in_private(to, reply, keys):
-                    await self._send_message(to, to.say(Text("telegram.no-files")), None)
+                    await self._send_message(to, to.say.html(Text("telegram.no-files")), None)
         elif not await self._reply_in_private(to, reply, keys):
             await self._notice(to)
 
@@ -200,7 +200,7 @@ class Answers:
         reply = adaptation.adapted_reply(reply, to.place)
         located = [await self._titles.located(text, to.say) for text in reply.texts]
         reply = replace(reply, texts=tuple(located))
-        return await self._localizer.localized(reply, to.actor.language, to.say.marked)
+        return await self._localizer.localized(reply, to.actor.language, to.say.html)
 
     def _choices(self, to: Recipient, localized: LocalizedReply) -> InlineKeyboardMarkup | None:
         """Return buttons for the reply's choices, and for finding an opponent."""
@@ -240,8 +240,7 @@ class Answers:
         """Tell a group that replies are being left out, once for all of them."""
         log.info("answer.left-out", chat=to.chat)
         if self._flood.admits_notice(to.chat):
-            text = names.escape(to.say(Text("telegram.busy")))
-            await self._send_message(to, text, None)
+            await self._send_message(to, to.say.html(Text("telegram.busy")), None)
 
     async def _send_reply(
         self, to: Recipient, localized: LocalizedReply, keys: InlineKeyboardMarkup | None
@@ -421,7 +420,7 @@ def _message_count(reply: LocalizedReply) -> int:
 def _texts(reply: LocalizedReply) -> Sequence[str]:
     """Return the text messages of a reply, in HTML."""
     most = MessageLimit.MAX_TEXT_LENGTH
-    lines = [times.html(words.cut_marked(line, most)) for line in reply.lines]
+    lines = [words.cut_html(line, most) for line in reply.lines]
     if reply.headed:
         lines[0] = f"<b>{lines[0]}</b>"
     lines += [_labelled(section, most) for section in reply.sections]
@@ -430,9 +429,8 @@ def _texts(reply: LocalizedReply) -> Sequence[str]:
 
 def _labelled(section: Labelled, most: int) -> str:
     """Return a paragraph in HTML, within `most` visible UTF-16 code units."""
-    label = times.visible(section.label)
-    text = words.cut_marked(section.text, most - words.length(label) - 1)
-    return f"<b>{names.escape(label)}</b> {times.html(text)}"
+    room = most - words.length(words.visible(section.label)) - 1
+    return f"<b>{section.label}</b> {words.cut_html(section.text, room)}"
 
 
 def _pictures(drawn: Sequence[tuple[Illustration, bytes]]) -> list[InputMediaPhoto]:
@@ -458,7 +456,7 @@ def _figures(reply: LocalizedReply) -> list[InputMediaPhoto]:
     return [
         InputMediaPhoto(
             each.picture.png,
-            times.html(words.cut_marked(each.caption, most)),
+            words.cut_html(each.caption, most),
             parse_mode=ParseMode.HTML,
             filename=f"figure-{number}.png",
         )

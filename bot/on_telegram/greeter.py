@@ -40,7 +40,7 @@ class Greeter:
     async def greet(self, actor: Actor, place: Place) -> None:
         """Greet a group that `actor` has added the bot to, unless it was greeted a moment ago."""
         if await self._is_new(place.channel):
-            say = words.translator(self._catalogue, actor.language)
+            say = words.Voice(self._catalogue, actor.language)
             self._answers.reply(Recipient(actor, say, place), welcome())
 
     async def moved(self, chat: str) -> None:

@@ -230,4 +230,4 @@ class Inbound:
         self._answers.reply(to, Reply((private,)), link(to.say(label), url))
 
     def _say(self, language: str) -> Voice:
-        return words.translator(self._catalogue, language)
+        return words.Voice(self._catalogue, language)

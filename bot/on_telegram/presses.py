@@ -56,7 +56,7 @@ class Presses:
         Raises StoreDown; Telegram then has to deliver the press again.
         """
         actor, message = names.actor(query.from_user), query.message
-        say = words.translator(self._catalogue, actor.language)
+        say = words.Voice(self._catalogue, actor.language)
         intent, inline = decoded(query.data or ""), query.inline_message_id
         near = _near(message, inline)
         if intent is None or near is None or (inline is not None and isinstance(intent, POSTS)):
