@@ -43,7 +43,7 @@ from bot.table.intents import (
     Play,
     Rules,
 )
-from bot.table.naming import called, plain_name
+from bot.table.naming import called
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.seats import Free
@@ -369,14 +369,12 @@ class Inbound:
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.translator(self._house.catalogue, language, names.escape, words.timestamp)
+        say = words.marked_up(self._house.catalogue, language)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain_translator(self, interaction: Interaction) -> Say:
         """Return the translator for text without markup, as on buttons and in menus."""
-        return words.translator(
-            self._house.catalogue, names.actor(interaction).language, plain_name
-        )
+        return words.plain(self._house.catalogue, names.actor(interaction).language)
 
 
 def _bot_among(people: Sequence[discord.abc.User]) -> Text | None:

@@ -12,7 +12,7 @@ from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply as Answered
 from bot.on_discord import responder
 from bot.on_discord.answers import MAX_LENGTH, Answer, answer
-from bot.on_discord.names import escape
+from bot.on_discord.words import escape
 from bot.store.memory import MemoryStore
 from bot.table.ids import TableId
 from bot.table.people import Place
