@@ -8,7 +8,8 @@ from telegram.constants import ChatType
 from bot.acts.welcome import welcome
 from bot.inbound.platform import House
 from bot.on_telegram import names, words
-from bot.on_telegram.answers import Answers, Recipient
+from bot.on_telegram.answers import Answers
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.members import is_inside
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import REDELIVERY_SECONDS

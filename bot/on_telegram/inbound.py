@@ -12,8 +12,9 @@ from bot.inbound.board_links import LISTS, BoardLinks
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, commands, links, names, words
-from bot.on_telegram.answers import Answers, Recipient, operation
+from bot.on_telegram.answers import Answers, operation
 from bot.on_telegram.commands import INVITE, START, Typed
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
 from bot.on_telegram.inviting import Inviting

@@ -8,7 +8,8 @@ from bot.inbound.dispatcher import decoded
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
-from bot.on_telegram.answers import Answers, Recipient
+from bot.on_telegram.answers import Answers
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.on_telegram.links import ASKING, PRIVATE_REPLIES
 from bot.table.intents import (

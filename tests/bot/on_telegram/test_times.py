@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.on_telegram import names, words
-from bot.on_telegram.answers import Recipient
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.on_telegram.words import HORIZON_SECONDS
 from bot.show.placement import Placement
