@@ -11,6 +11,7 @@ from typing import Any, Final
 import httpx
 from telegram.error import TelegramError, TimedOut
 from telegram.request import HTTPXRequest
+from typing_extensions import override
 
 from bot.config import WrongSetting
 
@@ -45,8 +46,9 @@ class Requests(HTTPXRequest):
                 "address of one, and remove ALL_PROXY"
             ) from unfit
 
+    @override
     async def do_request(self, *args: Any, **named: Any) -> tuple[int, bytes]:
-        """See `BaseRequest.do_request`; the whole call has its reading time and a spare one."""
+        """Raises TimedOut if the whole call takes longer than its reading time and a spare one."""
         reading = named.get("read_timeout")
         seconds = reading if isinstance(reading, int | float) else READ_SECONDS
         try:
