@@ -1,8 +1,17 @@
-"""What a check of the doctor finds: a level, what it is about, and what to do."""
+"""What the doctor's checks find: a level, what it is about, and what to do.
 
-from collections.abc import AsyncIterator, Callable
+A check is a function that returns lines about one subject. Checks of the same kind stand in a
+tuple, in the order of the report, and `carry_out` runs them.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from inspect import isawaitable
+from typing import TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 
 class Level(StrEnum):
@@ -45,12 +54,55 @@ def setting(complaint: str) -> Finding:
     return fail(name, text) if separator and name.isupper() else fail("settings", complaint)
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One area of the report, such as the store, and the generator of its findings.
+Found: TypeAlias = Finding | Iterable[Finding] | None
+"""What a check returns: one line, several, or none if it has nothing to look at."""
 
-    The generator may stop at the first failure that makes later checks pointless.
+Check: TypeAlias = Callable[[T], Found | Awaitable[Found]]
+"""A check of something. Raises `Last` if later checks are pointless."""
+
+
+class Last(Exception):  # noqa: N818 - a finding, after which there are no more
+    """The finding of a check that makes all later ones pointless."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text)
+        self.finding = finding
+
+
+async def carry_out(
+    checks: Iterable[Check[T]],
+    examined: T,
+    explain: Callable[[Exception], Finding | None] = lambda _: None,
+    seconds: float | None = None,
+) -> AsyncIterator[Finding]:
+    """Yield what checks find about `examined`, one after the other.
+
+    They have `seconds` together. An error ends them, also that they take longer: `explain` says
+    what it means, or returns None for a mistake of the check's own, which is raised.
     """
+    until = None if seconds is None else asyncio.get_running_loop().time() + seconds
+    for check in checks:
+        try:
+            async with asyncio.timeout_at(until):
+                found = check(examined)
+                lines = _lines(await found if isawaitable(found) else found)
+        except Exception as error:
+            finding = error.finding if isinstance(error, Last) else explain(error)
+            if finding is None:
+                raise
+            yield finding
+            return
+        for line in lines:
+            yield line
 
-    area: str
-    run: Callable[[], AsyncIterator[Finding]]
+
+def _lines(found: Found) -> list[Finding]:
+    return [found] if isinstance(found, Finding) else list(found or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One area of the report, such as the store, and its findings, which aren't looked for yet."""
+
+    name: str
+    findings: AsyncIterator[Finding]

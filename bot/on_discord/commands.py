@@ -114,7 +114,7 @@ class Translations(app_commands.Translator):
         language = self._catalogue.language(str(locale))
         if language == self._catalogue.language() or "key" not in string.extras:
             return None
-        return words.translator(self._catalogue, language)(Text(string.extras["key"]))
+        return words.plain(self._catalogue, language)(Text(string.extras["key"]))
 
 
 def short(text: str) -> str:
@@ -123,7 +123,7 @@ def short(text: str) -> str:
 
 
 def _localized(key: str, catalogue: Catalogue) -> locale_str:
-    return locale_str(words.translator(catalogue)(Text(key)), key=key)
+    return locale_str(words.plain(catalogue)(Text(key)), key=key)
 
 
 def _command(

@@ -4,21 +4,22 @@ They only read, by HTTP requests, and don't connect to the gateway, so they cost
 session.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
 import discord
 from discord import app_commands
 from discord.http import Route
+from pydantic import HttpUrl
 from typing_extensions import override
 
 from bot.config import Config
-from bot.findings import Finding, Level, fail, ok, warn
+from bot.findings import Check, Finding, Last, carry_out, fail, ok, warn
 from bot.games.catalogue import Games, games
-from bot.on_discord import commands
-from bot.on_discord.client import INTENTS, SPARE_IDENTIFIES, invitation, use_api
+from bot.on_discord import commands, rights
+from bot.on_discord.client import SPARE_IDENTIFIES, invitation, use_api
 from bot.on_discord.commands import Arguments, Choices, CommandHandler, Interaction, Payload
 from bot.on_discord.faults import LOST, explained, impatient
 from bot.texts.catalogue import catalogue
@@ -28,8 +29,6 @@ ANSWER_SECONDS = 10.0
 
 PORTAL: Final = "https://discord.com/developers/applications"
 
-_NO_ACCESS: Final = 50001
-
 _ASSIGNED: Final = frozenset(
     {"id", "application_id", "version", "guild_id", "dm_permission", "default_permission"}
 )
@@ -37,6 +36,26 @@ _ASSIGNED: Final = frozenset(
 
 Key: TypeAlias = tuple[int, str]
 """Identifies a command: its type and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the checks ask about. The client is logged in by the first check."""
+
+    client: discord.Client
+    token: str
+    channel: str | None
+    games: Games
+
+    @property
+    def application(self) -> discord.AppInfo:
+        """The application, as it is set up in the portal."""
+        return cast("discord.AppInfo", self.client.application)
+
+    @property
+    def page(self) -> str:
+        """The application's address in the portal."""
+        return f"{PORTAL}/{self.application.id}"
 
 
 async def findings(settings: Config, channel: str | None) -> AsyncIterator[Finding]:
@@ -49,128 +68,106 @@ async def findings(settings: Config, channel: str | None) -> AsyncIterator[Findi
     root = settings.discord_api_url
     use_api(None if root is None else str(root))
     client = discord.Client(intents=discord.Intents.none(), http_trace=impatient())
-    found: list[Finding] = []
+    token = settings.discord_token.get_secret_value()
+    asked = _Asked(client, token, channel, games(tables=settings.tables_folder))
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            token = settings.discord_token.get_secret_value()
-            known = games(tables=settings.tables_folder)
-            async for finding in _examined(client, token, channel, known):
-                found.append(finding)  # noqa: PERF401 - what was found before an error counts
-    except LOST as error:
-        found.append(fail("connection", explained(error, root)))
-    except discord.HTTPException as error:
-        found.append(_unexpected(error.status))
+        async for finding in carry_out(_CHECKS, asked, partial(_explained, root), ANSWER_SECONDS):
+            yield finding
     finally:
         await client.close()
-    for finding in found:
-        yield finding
 
 
-async def _examined(
-    client: discord.Client, token: str, channel: str | None, known: Games
-) -> AsyncIterator[Finding]:
-    try:
-        await client.login(token)
-    except (discord.LoginFailure, ValueError):  # ValueError if it can't be sent as a header
-        yield fail(
-            "token",
-            f"Discord rejects DISCORD_TOKEN; open {PORTAL}, choose the application, press Reset "
-            "Token on its Bot page, and set DISCORD_TOKEN to the new token",
-        )
-        return
-    except (KeyError, TypeError):
-        yield fail(
+def _explained(root: HttpUrl | None, error: Exception) -> Finding | None:
+    """Return what an error of a request means."""
+    if isinstance(error, LOST):
+        return fail("connection", explained(error, root))
+    if isinstance(error, discord.HTTPException):
+        return fail(
             "connection",
-            "another server answers in Discord's place; check that this machine's network doesn't "
-            "ask for a login, and check DISCORD_API_URL if it is set",
+            f"Discord gave an unexpected answer (HTTP status {error.status}); try again, and check "
+            "DISCORD_API_URL if it is set",
         )
-        return
-    application = cast("discord.AppInfo", client.application)  # known after login, as is the user
-    user = cast("discord.ClientUser", client.user)
-    for finding in _application(application, user.name):
-        yield finding
-    yield ok("install link", invitation(client))
-    yield await _commands(client, known)
-    yield await _starts(client)
-    if channel is not None:
-        async for finding in _channel(client, user, channel):
-            yield finding
-
-
-def _unexpected(status: int) -> Finding:
-    return fail(
-        "connection",
-        f"Discord gave an unexpected answer (HTTP status {status}); try again, and check "
-        "DISCORD_API_URL if it is set",
-    )
+    return None
 
 
 # the application
 
 
-def _application(application: discord.AppInfo, name: str) -> Iterator[Finding]:
-    """Yield whether the application is set up in the portal as the bot needs it."""
-    public = "anyone" if application.bot_public else "only its owner"
-    servers = application.approximate_guild_count
-    yield ok(
+async def _token(asked: _Asked) -> Finding:
+    """Log in, and return whose token it is."""
+    try:
+        await asked.client.login(asked.token)
+    except (discord.LoginFailure, ValueError):  # ValueError if it can't be sent as a header
+        raise Last(
+            fail(
+                "token",
+                f"Discord rejects DISCORD_TOKEN; open {PORTAL}, choose the application, press "
+                "Reset Token on its Bot page, and set DISCORD_TOKEN to the new token",
+            )
+        ) from None
+    except (KeyError, TypeError):
+        raise Last(
+            fail(
+                "connection",
+                "another server answers in Discord's place; check that this machine's network "
+                "doesn't ask for a login, and check DISCORD_API_URL if it is set",
+            )
+        ) from None
+    name = cast("discord.ClientUser", asked.client.user).name
+    public = "anyone" if asked.application.bot_public else "only its owner"
+    servers = asked.application.approximate_guild_count
+    return ok(
         "token",
         f"this is {name}; it is in about {servers} server{'' if servers == 1 else 's'}, and "
         f"{public} can add it to more",
     )
-    page = f"{PORTAL}/{application.id}"
-    if application.interactions_endpoint_url:
-        yield fail(
+
+
+def _interactions(asked: _Asked) -> Finding:
+    if asked.application.interactions_endpoint_url:
+        return fail(
             "interactions",
             "Discord sends all commands and presses to another address, and the bot gets none; "
-            f"clear Interactions Endpoint URL at {page}/information and press Save Changes",
+            f"clear Interactions Endpoint URL at {asked.page}/information and press Save Changes",
         )
-    else:
-        yield ok("interactions", "Discord sends commands and presses to the bot's connection")
-    if application.bot_require_code_grant:
-        yield fail(
-            "install",
-            "nobody can add the bot to a server, because it requires a code grant; turn off "
-            f"Requires OAuth2 Code Grant at {page}/bot",
-        )
-    yield _intents(application.flags, f"{page}/bot")
+    return ok("interactions", "Discord sends commands and presses to the bot's connection")
 
 
-_PRIVILEGED: Final[Mapping[str, tuple[str, tuple[str, str]]]] = {
-    "presences": ("Presence", ("gateway_presence", "gateway_presence_limited")),
-    "members": ("Server Members", ("gateway_guild_members", "gateway_guild_members_limited")),
-    "message_content": (
-        "Message Content",
-        ("gateway_message_content", "gateway_message_content_limited"),
-    ),
+def _install(asked: _Asked) -> Finding | None:
+    if not asked.application.bot_require_code_grant:
+        return None
+    return fail(
+        "install",
+        "nobody can add the bot to a server, because it requires a code grant; turn off "
+        f"Requires OAuth2 Code Grant at {asked.page}/bot",
+    )
+
+
+_PRIVILEGED: Final[Mapping[str, Sequence[str]]] = {
+    "Presence": ("gateway_presence", "gateway_presence_limited"),
+    "Server Members": ("gateway_guild_members", "gateway_guild_members_limited"),
+    "Message Content": ("gateway_message_content", "gateway_message_content_limited"),
 }
-"""The privileged intents: their names in the portal, and the flags, one of which enables each."""
+"""The privileged intents, by their names in the portal, and the flags, any of which grants each."""
 
 
-def _intents(
-    flags: discord.ApplicationFlags, page: str, asked: discord.Intents = INTENTS
-) -> Finding:
-    """Return whether the portal grants the intents that the bot asks for."""
-    wanted = [name for name in _PRIVILEGED if getattr(asked, name)]
-    granted = [name for name, (_, either) in _PRIVILEGED.items() if _any(flags, either)]
-    if lacking := [name for name in wanted if name not in granted]:
-        return fail(
-            "intents",
-            f"Discord won't let the bot connect; turn on {_titles(lacking)} Intent at {page}",
-        )
-    if spare := [name for name in granted if name not in wanted]:
+def _intents(asked: _Asked) -> Finding:
+    """Return whether the portal grants intents that the bot, which asks for none, doesn't need."""
+    flags = asked.application.flags
+    granted = [
+        title for title, names in _PRIVILEGED.items() if any(getattr(flags, each) for each in names)
+    ]
+    if granted:
         return ok(
             "intents",
-            f"the bot doesn't need {_titles(spare)} Intent, which you can turn off at {page}",
+            f"the bot doesn't need {', '.join(granted)} Intent, which you can turn off at "
+            f"{asked.page}/bot",
         )
     return ok("intents", "the bot asks for no privileged intents, and the portal grants none")
 
 
-def _any(flags: discord.ApplicationFlags, names: Sequence[str]) -> bool:
-    return any(getattr(flags, name) for name in names)
-
-
-def _titles(intents: Sequence[str]) -> str:
-    return ", ".join(_PRIVILEGED[name][0] for name in intents)
+def _install_link(asked: _Asked) -> Finding:
+    return ok("install link", invitation(asked.client))
 
 
 # the commands
@@ -190,11 +187,11 @@ class _Nobody(CommandHandler):
         return []
 
 
-async def _commands(client: discord.Client, known: Games) -> Finding:
+async def _commands(asked: _Asked) -> Finding:
     """Return whether Discord lists the commands of this release, for these games."""
-    texts = catalogue(known.texts)
+    client, texts = asked.client, catalogue(asked.games.texts)
     tree = app_commands.CommandTree(client)
-    commands.fill(tree, _Nobody(), texts, known)
+    commands.fill(tree, _Nobody(), texts, asked.games)
     ours = _by_key(await commands.payloads(tree, texts))
     route = Route(
         "GET", "/applications/{application_id}/commands", application_id=client.application_id
@@ -232,9 +229,12 @@ def _essence(part: Any) -> Any:
     return part
 
 
-async def _starts(client: discord.Client) -> Finding:
+# connections and channels
+
+
+async def _starts(asked: _Asked) -> Finding:
     """Return how often the bot may still connect today."""
-    gateway = await client.http.request(Route("GET", "/gateway/bot"))
+    gateway = await asked.client.http.request(Route("GET", "/gateway/bot"))
     limits = discord.SessionStartLimits(**gateway["session_start_limit"])
     used = f"{limits.remaining} of {limits.total} left"
     hours = f"{limits.reset_after / 3_600_000:.1f} h"
@@ -247,129 +247,17 @@ async def _starts(client: discord.Client) -> Finding:
     return ok("connections today", used)
 
 
-# a channel
+async def _channel(asked: _Asked) -> Sequence[Finding]:
+    return () if asked.channel is None else await rights.in_channel(asked.client, asked.channel)
 
 
-@dataclass(frozen=True, slots=True)
-class _Right:
-    """A permission, by the library's name and by Discord's, and what fails without it."""
-
-    name: str
-    title: str
-    level: Level
-    without: str
-
-
-_SEND_IN_THREADS: Final = "send_messages_in_threads"
-
-_IN_CHANNELS: Final = (
-    _Right("send_messages", "Send Messages", Level.FAIL, "it can't post boards"),
-    _Right("attach_files", "Attach Files", Level.FAIL, "it can't post boards, which are pictures"),
-    _Right(
-        "create_public_threads",
-        "Create Public Threads",
-        Level.WARN,
-        "it can't give games their own threads",
-    ),
-    _Right(
-        _SEND_IN_THREADS,
-        "Send Messages in Threads",
-        Level.WARN,
-        "it can't post boards in threads",
-    ),
+_CHECKS: Final[Sequence[Check[_Asked]]] = (
+    _token,
+    _interactions,
+    _install,
+    _intents,
+    _install_link,
+    _commands,
+    _starts,
+    _channel,
 )
-"""What boards in a channel need besides View Channel, which every request proves."""
-
-_IN_THREADS: Final = (
-    _Right(_SEND_IN_THREADS, "Send Messages in Threads", Level.FAIL, "it can't post boards here"),
-    *(right for right in _IN_CHANNELS if right.name == "attach_files"),
-)
-"""What boards in a thread need besides View Channel."""
-
-_UNFIT: Final[Mapping[discord.ChannelType, str]] = {
-    discord.ChannelType.category: "a category; give the id of a channel in it",
-    discord.ChannelType.forum: "a forum, which has no messages itself; give the id of a post",
-    discord.ChannelType.media: "a media channel, which has no messages itself; give the id of a "
-    "post",
-}
-
-
-async def _channel(
-    client: discord.Client, user: discord.ClientUser, typed: str
-) -> AsyncIterator[Finding]:
-    """Yield whether boards can be posted in a channel or thread."""
-    if not (typed.isascii() and typed.isdigit()):
-        yield fail(
-            "channel",
-            "--channel must be a number on Discord; turn on Developer Mode in Discord's settings "
-            "under Advanced, right-click the channel and choose Copy Channel ID",
-        )
-        return
-    try:
-        channel = await client.fetch_channel(int(typed))
-    except discord.NotFound:
-        yield fail(
-            "channel",
-            f"Discord knows no channel {typed}; right-click the channel itself, not the server or "
-            "a message, and choose Copy Channel ID",
-        )
-        return
-    except discord.Forbidden as refused:
-        if refused.code != _NO_ACCESS:
-            raise
-        yield fail(
-            "channel",
-            f"{user.name} can't see channel {typed}; if it isn't in that server, open the install "
-            f"link, and otherwise allow the role {user.name} View Channel in the channel's "
-            "settings under Permissions",
-        )
-        return
-    except discord.InvalidData:
-        yield fail(
-            "channel",
-            f"channel {typed} isn't of a kind that has messages; give a text channel's id",
-        )
-        return
-    if isinstance(channel, discord.abc.PrivateChannel):
-        yield ok("channel", "a private chat with the bot, which needs no permissions")
-        return
-    subject = f"permissions in #{channel.name}"
-    if channel.type in _UNFIT:
-        yield fail(subject, f"this is {_UNFIT[channel.type]}")
-        return
-    guild = await client.fetch_guild(channel.guild.id, with_counts=False)
-    me = await guild.fetch_member(user.id)
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
-    home = cast("discord.abc.GuildChannel", await guild.fetch_channel(parent))
-    # The library's own conclusions would hide the cause: without Send Messages, it denies more.
-    has = discord.abc.GuildChannel.permissions_for(home, me)
-    for finding in _rights(subject, channel, has, user.name):
-        yield finding
-
-
-def _rights(
-    subject: str,
-    channel: discord.abc.GuildChannel | discord.Thread,
-    has: discord.Permissions,
-    role: str,
-) -> Iterator[Finding]:
-    """Yield each permission that the bot lacks, or that it has all of them."""
-    inside = isinstance(channel, discord.Thread)
-    needed = _IN_THREADS if inside else _IN_CHANNELS
-    well = True
-    if isinstance(channel, discord.Thread) and channel.locked and not has.manage_threads:
-        yield fail(subject, "the thread is locked, so the bot can't post there; unlock it")
-        well = False
-    where = "the settings of the thread's channel" if inside else "the channel's settings"
-    for right in needed:
-        if not getattr(has, right.name):
-            yield Finding(
-                right.level,
-                subject,
-                f"without {right.title}, {right.without}; allow it to the role {role} in {where} "
-                "under Permissions",
-            )
-            well = False
-    if well:
-        titles = ", ".join(right.title for right in needed)
-        yield ok(subject, f"the bot has all that it needs: View Channel, {titles}")

@@ -15,7 +15,6 @@ from bot.inbound.retry import Transient, retry
 from bot.on_discord import names, words
 from bot.on_discord.components import choices
 from bot.on_discord.faults import TRANSIENT
-from bot.table.naming import plain_name
 from bot.table.pace import DAY
 from bot.table.ports import StoreDown
 
@@ -52,9 +51,9 @@ async def greet(house: House, guild: discord.Guild) -> None:
         log.info("discord.ungreeted", why="no channel")
         return
     language = str(guild.preferred_locale)
-    say = words.translator(house.catalogue, language, names.escape)
+    say = words.marked_up(house.catalogue, language)
     card = await house.localizer.localized(welcome(), language, say)
-    plain = words.translator(house.catalogue, language, plain_name)
+    plain = words.plain(house.catalogue, language)
     try:
         await retry(
             _posting(channel, card, nonce, lambda: choices(card.choices, plain, str, house.url)),

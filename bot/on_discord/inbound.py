@@ -32,7 +32,7 @@ from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
 from bot.show.outbound import Barrier
 from bot.table.button import Posts
 from bot.table.durations import pace_text
-from bot.table.naming import called, plain_name
+from bot.table.naming import called
 from bot.table.options import Options
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.request import Reply, Request
@@ -323,14 +323,12 @@ class Inbound:
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.translator(self._house.catalogue, language, names.escape, words.timestamp)
+        say = words.marked_up(self._house.catalogue, language)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain_translator(self, interaction: Interaction) -> Say:
         """Return the translator for text without markup, as on buttons and in menus."""
-        return words.translator(
-            self._house.catalogue, names.actor(interaction).language, plain_name
-        )
+        return words.plain(self._house.catalogue, names.actor(interaction).language)
 
 
 def _bot_among(people: Sequence[discord.abc.User]) -> Text | None:

@@ -1,6 +1,5 @@
 """Conversion of Discord users, channels and messages to users, places and message ids."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,20 +15,6 @@ _POSTING = discord.Permissions(view_channel=True, send_messages=True, attach_fil
 _POSTING_IN_THREADS = discord.Permissions(
     view_channel=True, send_messages_in_threads=True, attach_files=True
 )
-
-_ZERO_WIDTH = "\u200b"
-
-_MARKUP = re.compile(r"[\\*_~`|#>\[\]()<+-]|(?<=\d)\.(?=\s)")
-"""Characters that can start or end markup."""
-
-_SPLITTABLE = re.compile(r"(?<=[@<:/.])(?=\S)")
-"""Positions where a zero-width space breaks mentions, links, invites and emoji."""
-
-
-def escape(name: str) -> str:
-    """Return a user's name without markup, links, invites or mentions."""
-    split = _SPLITTABLE.sub(_ZERO_WIDTH, plain_name(name))
-    return _MARKUP.sub(r"\\\g<0>", split)
 
 
 def located(text: Text, channel: Callable[[str], str]) -> Text:

@@ -21,7 +21,6 @@ from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowa
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.ids import TableId
-from bot.table.naming import plain_name
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.texts.catalogue import Catalogue
@@ -186,11 +185,11 @@ class DiscordOutbound(Outbound):
         return old
 
     def _translator(self, language: str) -> Say:
-        return words.translator(self._catalogue, language, names.escape, words.timestamp)
+        return words.marked_up(self._catalogue, language)
 
     def _plain_translator(self, language: str) -> Say:
         """Return the translator for text without markup."""
-        return words.translator(self._catalogue, language, plain_name)
+        return words.plain(self._catalogue, language)
 
     def _content(self, page: Page, language: str, *, mention: bool) -> dict[str, Any]:
         """Return a message's content, buttons and allowed mentions.

@@ -1,14 +1,15 @@
-"""Translation of texts for Discord.
+"""Texts as Discord shows them: with markup in messages, plain on buttons and in menus.
 
-Command names are written as they appear there (in groups), and points in time so that each reader
-sees them in their own time zone.
+Both write the names of commands as they appear there, in groups.
 """
 
 import re
+from functools import partial
 
 from bot.acts.registry import COMMANDS
 from bot.commands.command import PREFIX
-from bot.texts.catalogue import Catalogue, Escape, ShowMoment
+from bot.table.naming import plain_name
+from bot.texts.catalogue import Catalogue
 from engine.text import Moment, Say, Text
 
 MAX_LENGTH, MAX_ALT_LENGTH = 2000, 1024
@@ -19,25 +20,34 @@ _PATHS = {command.name: command.path for command in COMMANDS if command.group}
 _NAMED = re.compile(rf"(?<={PREFIX} )({'|'.join(_PATHS)})\b")
 """Command names that texts mention without the group."""
 
+_ZERO_WIDTH = "\u200b"
 
-def timestamp(moment: Moment) -> str:
-    """Return the markup that shows a date and time in the reader's own time zone."""
+_MARKUP = re.compile(r"[\\*_~`|#>\[\]()<+-]|(?<=\d)\.(?=\s)")
+"""Characters that can start or end markup."""
+
+_SPLITTABLE = re.compile(r"(?<=[@<:/.])(?=\S)")
+"""Positions where a zero-width space breaks mentions, links, invites and emoji."""
+
+
+def marked_up(catalogue: Catalogue, language: str = "") -> Say:
+    """Return a translator for messages: points in time are in each reader's own time zone."""
+    return partial(_said, catalogue.voice(language, escape, _timestamp))
+
+
+def plain(catalogue: Catalogue, language: str = "") -> Say:
+    """Return a translator for text without markup: points in time are in UTC."""
+    return partial(_said, catalogue.voice(language, plain_name))
+
+
+def escape(name: str) -> str:
+    """Return a user's name without markup, links, invites or mentions."""
+    split = _SPLITTABLE.sub(_ZERO_WIDTH, plain_name(name))
+    return _MARKUP.sub(r"\\\g<0>", split)
+
+
+def _timestamp(moment: Moment) -> str:
     return f"<t:{int(moment)}:f>"
 
 
-def translator(
-    catalogue: Catalogue,
-    language: str = "",
-    escape: Escape = str,
-    moment: ShowMoment | None = None,
-) -> Say:
-    """Return a function that translates texts into a language.
-
-    It applies `escape` to names and `moment` to points in time (see `Catalogue.voice`).
-    """
-    say = catalogue.voice(language, escape, moment)
-
-    def translate(text: Text) -> str:
-        return _NAMED.sub(lambda name: _PATHS[name[0]], say(text))
-
-    return translate
+def _said(say: Say, text: Text) -> str:
+    return _NAMED.sub(lambda name: _PATHS[name[0]], say(text))

@@ -5,11 +5,11 @@ If not everything fits, the earliest lines are left out, and then the text board
 
 from telegram.constants import MessageLimit
 
-from bot.on_telegram import names, times, words
+from bot.on_telegram import names, words
 from bot.on_telegram.words import Voice
 from bot.show.page import Mention, Page
 from bot.table.people import Platform
-from engine.text import Say, Text
+from engine.text import Text
 
 FOLDED = "<blockquote expandable><pre>{}</pre></blockquote>"
 OPEN = "<pre>{}</pre>"
@@ -50,21 +50,23 @@ def text(
     return content if page.commitment is None else f"{content}\n{_fair(page, say, url)}"
 
 
-def _fair(page: Page, say: Say, url: str | None) -> str:
+def _fair(page: Page, say: Voice, url: str | None) -> str:
     """Return a link to the fairness page; without public pages, the whole commitment."""
     if url is None:
         commitment = Text("corn.bound", commitment=page.commitment or "", id=page.table)
-        return f"<i>{names.escape(say(commitment))}</i>"
-    return (
-        f'<a href="{names.escape(url + page.fair_path)}">{names.escape(say(Text("corn.fair")))}</a>'
-    )
+        return f"<i>{say.html(commitment)}</i>"
+    return f'<a href="{words.escape(url + page.fair_path)}">{say.html(Text("corn.fair"))}</a>'
 
 
-def _label(person: Mention, most: int) -> str:
-    """Return the visible text of a mention: a whole username, or a name of up to `most` units."""
+def _mention(person: Mention, most: int) -> str:
+    """Return the HTML that mentions a person, by a name of up to `most` visible units.
+
+    It must be the whole username if nothing else is known.
+    """
     if names.is_handle(person.user):
-        return person.user.id
-    return words.cut(names.quiet(person.name), most)
+        return words.escape(person.user.id)
+    label = words.cut(words.quiet(person.name), most)
+    return f'<a href="tg://user?id={person.user.id}">{words.escape(label)}</a>'
 
 
 def _content(
@@ -74,14 +76,12 @@ def _content(
     ping = board = ""
     people = [each for each in page.mentions if each.user.platform is Platform.TELEGRAM]
     if mention and people:
-        labels = [_label(each, NAMES // len(people)) for each in people]
-        pings = map(names.mention, (each.user for each in people), labels)
-        ping = " ".join(pings) + "\n"
-        room -= words.length(" ".join(labels)) + 1
+        ping = " ".join(_mention(each, NAMES // len(people)) for each in people) + "\n"
+        room -= words.length(words.visible(ping))
     texts = page.lines if note is None else (*page.lines, note)
-    lines = [say.marked(line) for line in texts]
+    lines = [say.html(line) for line in texts]
     letters = "" if page.picture is None else page.picture.letters
-    if letters and words.length(f"{times.visible(lines[-1])}\n{letters}") <= room:
-        board = "\n" + frame.format(names.escape(letters))
+    if letters and words.length(f"{words.visible(lines[-1])}\n{letters}") <= room:
+        board = "\n" + frame.format(words.escape(letters))
         room -= words.length(letters) + 1
-    return ping + times.html("\n".join(words.fitting(lines, room))) + board
+    return ping + "\n".join(words.fitting(lines, room)) + board

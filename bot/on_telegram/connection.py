@@ -23,7 +23,7 @@ from bot.on_telegram.outbound import TelegramOutbound
 from bot.on_telegram.pictures import cache_chat
 from bot.on_telegram.polling import Polling
 from bot.on_telegram.preflight import require
-from bot.on_telegram.transport import Transport
+from bot.on_telegram.requests import Requests
 from bot.on_telegram.updates import Listener
 from bot.table.people import Platform
 from bot.table.ports import Store
@@ -65,7 +65,7 @@ class Account:
             cache_chat=settings.telegram_cache_chat,
         )
 
-    def bot(self, calls: Transport, updates: Transport) -> Listener:
+    def bot(self, calls: Requests, updates: Requests) -> Listener:
         """Return the library's bot, without connecting."""
         root = (self.root or TELEGRAM).rstrip("/")
         return Listener(
@@ -174,9 +174,8 @@ def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connec
 @asynccontextmanager
 async def connected(account: Account, house: House) -> AsyncIterator[TelegramConnection]:
     """Log in and upload the command menus. Raises WrongSetting (see `require`)."""
-    transports = Transport(CONNECTIONS), Transport(1)
-    bot = account.bot(*transports)
-    try:
+    async with Requests(CONNECTIONS) as calls, Requests(1) as updates:
+        bot = account.bot(calls, updates)
         await require(bot.initialize, "TELEGRAM_TOKEN")
         if (cache := account.cache_chat) is not None:
             cache = await require(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
@@ -195,7 +194,3 @@ async def connected(account: Account, house: House) -> AsyncIterator[TelegramCon
             cache_chat=cache,
         )
         yield TelegramConnection(account, bot, inbound, outbound, answers, house.store)
-    finally:
-        await bot.shutdown()
-        for transport in transports:  # the library leaves them open if initialize() failed
-            await transport.shutdown()

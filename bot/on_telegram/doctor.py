@@ -1,37 +1,21 @@
-"""The doctor's check of Telegram: only reading calls, so the running bot isn't disturbed."""
+"""The doctor's checks of Telegram: only reading calls, so the running bot isn't disturbed."""
 
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final
 
-from telegram import (
-    Bot,
-    ChatFullInfo,
-    ChatMember,
-    ChatMemberRestricted,
-    ChatPermissions,
-    User,
-    WebhookInfo,
-)
-from telegram.constants import ChatMemberStatus, ChatType
-from telegram.error import (
-    BadRequest,
-    ChatMigrated,
-    Forbidden,
-    InvalidToken,
-    RetryAfter,
-    TelegramError,
-)
+from telegram import Bot, User, WebhookInfo
+from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 from yarl import URL
 
 from bot.config import Config
-from bot.findings import Finding, Level, fail, ok, warn
-from bot.on_telegram import menu
+from bot.findings import Check, Finding, carry_out, fail, ok, warn
+from bot.on_telegram import menu, rights
 from bot.on_telegram.connection import Account, TelegramConnection
-from bot.on_telegram.members import ADMINS, is_outside
-from bot.on_telegram.transport import ConnectFailed, Transport
+from bot.on_telegram.requests import Requests, is_unreachable
 from bot.table.people import Platform
 from bot.texts.catalogue import Catalogue
 
@@ -41,92 +25,123 @@ RECENT_SECONDS: Final = 3600
 MANY_UPDATES: Final = 100
 """How many waiting updates mean that the bot doesn't keep up."""
 
-_NOT_TELEGRAM: Final = fail(
-    "connection",
-    "Telegram doesn't answer as it should; try again later, check that this machine's network "
-    "doesn't ask for a login, and check TELEGRAM_API_URL if it is set",
-)
-
 WEBHOOK_PORTS: Final = frozenset({443, 80, 88, 8443})
 """The ports at which Telegram calls webhooks."""
 
-_CACHE: Final = (
-    "make the bot an administrator of that channel who may post messages; until then, the boards "
-    "of inline games are text"
-)
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the checks ask about. The bot knows its own account after the first check."""
+
+    bot: Bot
+    account: Account
+    operator: int | None
+    channel: str | None
 
 
 async def findings(settings: Config, channel: str | None) -> AsyncIterator[Finding]:
     """Yield what is wrong with the bot's account on Telegram, and with its rights in a chat."""
     token = "" if settings.telegram_token is None else settings.telegram_token.get_secret_value()
-    account, calls = Account.of(settings, token), Transport(1)
-    bot = account.bot(calls, calls)
-    try:
-        await calls.initialize()
-        me = await bot.get_me()
-        yield ok("token", f"this is @{me.username}")
-        for finding in profile(me):
+    account = Account.of(settings, token)
+    async with Requests(1) as calls:
+        asked = _Asked(account.bot(calls, calls), account, _operator(settings), channel)
+        async for finding in carry_out(_CHECKS, asked, partial(_explained, account)):
             yield finding
-        yield delivery(account, await bot.get_webhook_info(), time.time())
-        yield await _commands(bot)
-        if account.cache_chat is not None:
-            yield await _cache(bot, me, account.cache_chat)
-        if (operator := _operator(settings)) is not None:
-            yield await _reaches(bot, operator)
-        if channel is not None:
-            for finding in await _chat(bot, me, channel):
-                yield finding
-    except (InvalidToken, Forbidden):
-        also = "" if account.root is None else ", and check TELEGRAM_API_URL"
-        yield fail(
-            "token", f"Telegram rejects TELEGRAM_TOKEN; copy the current one from @BotFather{also}"
-        )
-    except TelegramError as error:
-        yield _unavailable(error)
-    except (AttributeError, KeyError, TypeError, ValueError):  # not what Telegram would answer
-        yield _NOT_TELEGRAM
-    finally:
-        await calls.shutdown()
 
 
-def _unavailable(error: TelegramError) -> Finding:
-    """Return why Telegram can't be asked."""
-    if isinstance(error, RetryAfter):
-        return fail("connection", "Telegram limits this bot's calls now; try again in a minute")
-    if isinstance(error, ConnectFailed):
-        return fail(
-            "connection",
-            "this machine can't connect to Telegram; check its network and firewall, and "
-            "TELEGRAM_API_URL if it is set",
-        )
-    return _NOT_TELEGRAM
+def _operator(settings: Config) -> int | None:
+    """Return the operator's number if they are on Telegram."""
+    platform, _, number = (settings.puluc_operator or "").partition(":")
+    return int(number) if platform == Platform.TELEGRAM else None
 
 
-def profile(me: User) -> Iterator[Finding]:
-    """Yield what the bot's profile allows."""
+def _explained(account: Account, error: Exception) -> Finding | None:
+    """Return what an error of a call means."""
+    match error:
+        case InvalidToken() | Forbidden():
+            also = "" if account.root is None else ", and check TELEGRAM_API_URL"
+            text = f"Telegram rejects TELEGRAM_TOKEN; copy the current one from @BotFather{also}"
+            return fail("token", text)
+        case RetryAfter():
+            return fail("connection", "Telegram limits this bot's calls now; try again in a minute")
+        case TelegramError() if is_unreachable(error):
+            return fail(
+                "connection",
+                "this machine can't connect to Telegram; check its network and firewall, and "
+                "TELEGRAM_API_URL if it is set",
+            )
+        # All but the first mean that the library could read the answer, but not as Telegram's.
+        case TelegramError() | AttributeError() | KeyError() | TypeError() | ValueError():
+            return fail(
+                "connection",
+                "Telegram doesn't answer as it should; try again later, check that this machine's "
+                "network doesn't ask for a login, and check TELEGRAM_API_URL if it is set",
+            )
+    return None
+
+
+# the account
+
+
+async def _token(asked: _Asked) -> Finding:
+    me = await asked.bot.get_me()
+    return ok("token", f"this is @{me.username}")
+
+
+def _groups(me: User) -> Finding:
     if me.can_join_groups is False:
-        yield fail(
+        return fail(
             "groups",
             "the bot can't be added to groups; in @BotFather send /setjoingroups and choose Enable",
         )
-    else:
-        yield ok("groups", "the bot can be added to groups")
+    return ok("groups", "the bot can be added to groups")
+
+
+def _privacy_mode(me: User) -> Finding:
     if me.can_read_all_group_messages:
-        yield warn(
+        return warn(
             "privacy mode",
             "off, so Telegram sends the bot every message of its groups, which it doesn't need; in "
             "@BotFather send /setprivacy and choose Enable",
         )
-    else:
-        yield ok("privacy mode", "on, so the bot receives only what is meant for it")
+    return ok("privacy mode", "on, so the bot receives only what is meant for it")
+
+
+def _inline_mode(me: User) -> Finding:
     if me.supports_inline_queries:
-        yield ok(
+        return ok(
             "inline mode",
             "on; its feedback must be on, too, which can't be checked here: in @BotFather send "
             "/setinlinefeedback and choose Enabled",
         )
-    else:
-        yield ok("inline mode", "off; to play in any chat, send /setinline to @BotFather")
+    return ok("inline mode", "off; to play in any chat, send /setinline to @BotFather")
+
+
+def profile(me: User) -> Sequence[Finding]:
+    """Return what the bot's profile allows."""
+    return [_groups(me), _privacy_mode(me), _inline_mode(me)]
+
+
+def _profile(asked: _Asked) -> Sequence[Finding]:
+    return profile(asked.bot.bot)
+
+
+async def _commands(asked: _Asked) -> Finding:
+    """Return whether the menus list this release's commands."""
+    catalogue = Catalogue()
+    found = await menu.unlisted(asked.bot, menu.profile(catalogue, catalogue.language()))
+    if found is None:
+        return ok("commands", "listed in the menus")
+    state = "are those of another release" if found else "aren't listed yet"
+    return warn("commands", f"{state}; the bot lists them when it starts")
+
+
+# updates
+
+
+async def _updates(asked: _Asked) -> Finding:
+    hook, now = await asked.bot.get_webhook_info(), time.time()
+    return delivery(asked.account, hook, now)
 
 
 def delivery(account: Account, hook: WebhookInfo, now: float) -> Finding:
@@ -192,56 +207,20 @@ def _recent_error(hook: WebhookInfo, now: float) -> str | None:
     return f"at {at:%H:%M} UTC ({hook.last_error_message})"
 
 
-async def _commands(bot: Bot) -> Finding:
-    """Return whether the menus list this release's commands."""
-    catalogue = Catalogue()
-    found = await menu.unlisted(bot, menu.profile(catalogue, catalogue.language()))
-    if found is None:
-        return ok("commands", "listed in the menus")
-    state = "are those of another release" if found else "aren't listed yet"
-    return warn("commands", f"{state}; the bot lists them when it starts")
+# chats
 
 
-async def _cache(bot: Bot, me: User, chat: str) -> Finding:
-    """Return whether the bot can post in the cache chat."""
-    try:
-        about = await bot.get_chat(chat)
-        there = await bot.get_chat_member(chat, me.id)
-    except ChatMigrated as moved:
-        return warn(
-            "TELEGRAM_CACHE_CHAT",
-            f"the group has become a supergroup; set it to {moved.new_chat_id}",
-        )
-    except (BadRequest, Forbidden) as error:
-        return fail("TELEGRAM_CACHE_CHAT", f"can't be used ({error.message}); {_CACHE}")
-    if is_outside(there):
-        return fail("TELEGRAM_CACHE_CHAT", f"the bot isn't a member; {_CACHE}")
-    if not _may_post_pictures(about, there):
-        return fail("TELEGRAM_CACHE_CHAT", f"the bot may not post there; {_CACHE}")
-    return ok("TELEGRAM_CACHE_CHAT", "the bot can post there")
+async def _cache_chat(asked: _Asked) -> Finding | None:
+    chat = asked.account.cache_chat
+    return None if chat is None else await rights.in_cache(asked.bot, chat)
 
 
-def _may_post_pictures(chat: ChatFullInfo, there: ChatMember) -> bool:
-    """Return whether a member may post pictures in a channel or a group."""
-    if chat.type == ChatType.CHANNEL:
-        may = getattr(there, "can_post_messages", None)
-        return there.status == ChatMemberStatus.OWNER or (
-            there.status == ChatMemberStatus.ADMINISTRATOR and may is not False
-        )
-    lacking = {right.name for right in _lacking(chat, there)}
-    return lacking.isdisjoint({"can_send_messages", "can_send_photos"})
-
-
-def _operator(settings: Config) -> int | None:
-    """Return the operator's number if they are on Telegram."""
-    platform, _, number = (settings.puluc_operator or "").partition(":")
-    return int(number) if platform == Platform.TELEGRAM else None
-
-
-async def _reaches(bot: Bot, operator: int) -> Finding:
+async def _reaches_operator(asked: _Asked) -> Finding | None:
     """Return whether the bot can write to its operator, who must have written first."""
+    if asked.operator is None:
+        return None
     try:
-        await bot.get_chat(operator)
+        await asked.bot.get_chat(asked.operator)
     except (BadRequest, Forbidden):
         return warn(
             "PULUC_OPERATOR",
@@ -251,57 +230,16 @@ async def _reaches(bot: Bot, operator: int) -> Finding:
     return ok("PULUC_OPERATOR", "the bot can message you")
 
 
-async def _chat(bot: Bot, me: User, channel: str) -> list[Finding]:
-    """Return what the bot may do in a chat."""
-    subject = f"chat {channel}"
-    try:
-        chat = await bot.get_chat(channel)
-        there = await bot.get_chat_member(channel, me.id)
-    except ChatMigrated as moved:
-        return [fail(subject, f"it has become a supergroup; its id is now {moved.new_chat_id}")]
-    except Forbidden:
-        return [fail(subject, "the bot has been removed; add it again")]
-    except BadRequest as error:
-        return [fail(subject, f"can't be found ({error.message}); add the bot, or check the id")]
-    if is_outside(there):
-        return [fail(subject, "the bot isn't a member; add it")]
-    if chat.type == ChatType.CHANNEL:
-        return [fail(subject, "it is a channel, where nobody can send commands; use a group")]
-    missing = [
-        Finding(
-            right.level,
-            subject,
-            f"the bot may not {right.without}; allow it in the group's permissions, or make the "
-            "bot an administrator",
-        )
-        for right in _lacking(chat, there)
-    ]
-    return missing or [ok(subject, "the bot can post boards with pictures there")]
+async def _group(asked: _Asked) -> Sequence[Finding]:
+    return () if asked.channel is None else await rights.in_group(asked.bot, asked.channel)
 
 
-@dataclass(frozen=True, slots=True)
-class _Right:
-    """A right in groups, and what the bot can't do `without` it."""
-
-    name: str
-    level: Level
-    without: str
-
-
-_NEEDED: Final = (
-    _Right("can_send_messages", Level.FAIL, "send messages, so it can't answer"),
-    _Right("can_send_photos", Level.WARN, "send photos, so boards are only text"),
-    _Right("can_send_documents", Level.WARN, "send files, so it can't send records of games"),
+_CHECKS: Final[Sequence[Check[_Asked]]] = (
+    _token,
+    _profile,
+    _updates,
+    _commands,
+    _cache_chat,
+    _reaches_operator,
+    _group,
 )
-
-
-def _lacking(chat: ChatFullInfo, there: ChatMember) -> Iterator[_Right]:
-    """Yield the rights that the bot lacks in a group; administrators have all that it needs."""
-    if there.status in ADMINS:
-        return
-    rights: ChatMemberRestricted | ChatPermissions | None = chat.permissions
-    if isinstance(there, ChatMemberRestricted):
-        rights = there
-    for right in _NEEDED:
-        if rights is not None and getattr(rights, right.name) is False:
-            yield right

@@ -8,7 +8,8 @@ from telegram.constants import ChatType
 from bot.acts.beginnings import welcome
 from bot.inbound.platform import House
 from bot.on_telegram import names, words
-from bot.on_telegram.answers import Answers, Recipient
+from bot.on_telegram.answers import Answers
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.members import is_inside
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import REDELIVERY_SECONDS
@@ -40,7 +41,7 @@ class Greeter:
     async def greet(self, actor: Actor, place: Place) -> None:
         """Greet a group that `actor` has added the bot to, unless it was greeted a moment ago."""
         if await self._is_new(place.channel):
-            say = words.translator(self._catalogue, actor.language)
+            say = words.Voice(self._catalogue, actor.language)
             self._answers.reply(Recipient(actor, say, place), welcome())
 
     async def moved(self, chat: str) -> None:

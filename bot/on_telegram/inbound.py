@@ -13,8 +13,9 @@ from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import House
 from bot.on_telegram import commands, links, names, words
-from bot.on_telegram.answers import Answers, Recipient, operation
+from bot.on_telegram.answers import Answers, operation
 from bot.on_telegram.commands import INVITE, START, Typed
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.greeter import Greeter
 from bot.on_telegram.inline import Inline
 from bot.on_telegram.inviting import Inviting
@@ -204,4 +205,4 @@ class Inbound:
         self._answers.reply(to, Reply((Text(key),)), link(to.say(Text(f"{key}.button")), url))
 
     def _say(self, language: str) -> Voice:
-        return words.translator(self._catalogue, language)
+        return words.Voice(self._catalogue, language)

@@ -87,7 +87,7 @@ class Inline:
 
     def offer(self, query: InlineQuery) -> None:
         """Answer an inline query with challenges, or with what's wrong with it."""
-        say = words.translator(self._catalogue, names.actor(query.from_user).language)
+        say = words.Voice(self._catalogue, names.actor(query.from_user).language)
         try:
             found = offers(query.query, say, self._games)
         except BadCommand as bad:
@@ -104,7 +104,7 @@ class Inline:
         message, person = result.inline_message_id, result.from_user
         if message is None:
             return  # a message without a keyboard isn't one of the bot's challenges
-        say = words.translator(self._catalogue, names.actor(person).language)
+        say = words.Voice(self._catalogue, names.actor(person).language)
         try:
             offer = offers(result.query, say, self._games).get(result.result_id.partition(".")[0])
             if offer is None:
@@ -129,7 +129,7 @@ class Inline:
             id_,
             say(title(offer.header)),
             InputTextMessageContent(
-                names.escape(content),
+                words.escape(content),
                 ParseMode.HTML,
                 link_preview_options=words.NO_PREVIEW,
             ),

@@ -5,7 +5,7 @@ from typing import Any
 from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
 from telegram.constants import ParseMode
 
-from bot.on_telegram import captions, names
+from bot.on_telegram import captions, words
 from bot.on_telegram.barriers import edit_errors
 from bot.on_telegram.editing import rewrite
 from bot.on_telegram.pictures import Pictures
@@ -43,7 +43,7 @@ class InlineBoards:
 
     async def retire(self, message: str, note: str) -> None:
         """Replace a message's text or caption, and its buttons, with a note. Raises Uneditable."""
-        content = names.escape(note)
+        content = words.escape(note)
         with edit_errors():
             await rewrite(self._bot, _where(message), content, content)
 

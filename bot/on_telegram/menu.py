@@ -75,7 +75,7 @@ class Profile:
 
 def profile(catalogue: Catalogue, language: str) -> Profile:
     """Return the profile for a language."""
-    say = words.translator(catalogue, language)
+    say = words.Voice(catalogue, language)
     lists = ((scope, listed(say, offered)) for scope, offered in _SCOPES.items())
     return Profile(
         language="" if language == catalogue.language() else language,

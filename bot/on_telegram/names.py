@@ -1,9 +1,5 @@
 """Conversion between Telegram's users, chats and messages and the bot's users and places."""
 
-import html
-import re
-from typing import Final
-
 import telegram
 
 from bot.table.naming import plain_name
@@ -12,35 +8,10 @@ from bot.table.people import Actor, Place, Platform, User
 _INLINE = "inline."
 """The prefix of an inline message's channel. Chats have numeric ids, or `@` names."""
 
-_WORD_JOINER: Final = "\N{WORD JOINER}"
-
-_LINKING: Final = re.compile(r"[@#$/](?=\S)|\.(?=\w)")
-"""Characters that Telegram turns into links, mentions, commands and hashtags."""
-
-
-def escape(name: str) -> str:
-    """Escape text for HTML."""
-    return html.escape(name, quote=False)
-
-
-def quiet(name: str) -> str:
-    """Return a name that looks the same, but in which Telegram finds no links or mentions."""
-    return _LINKING.sub(lambda found: found[0] + _WORD_JOINER, name)
-
 
 def is_handle(user: User) -> bool:
     """Whether only a user's username is known, which can be mentioned but not written to."""
     return user.id.startswith("@")
-
-
-def mention(user: User, label: str) -> str:
-    """Return the HTML that mentions a user with this visible text.
-
-    It must be the username if nothing else is known.
-    """
-    if is_handle(user):
-        return escape(label)
-    return f'<a href="tg://user?id={user.id}">{escape(label)}</a>'
 
 
 def full_name(person: telegram.User) -> str:

@@ -96,7 +96,7 @@ class TelegramOutbound(Outbound):
         threaded: bool = False,  # bots can create topics in forums only
     ) -> str:
         """A message is named by its id in its chat."""
-        inline, say = names.inline_message(place), words.translator(self._catalogue, language)
+        inline, say = names.inline_message(place), words.Voice(self._catalogue, language)
         async with self._sending(place) as chat:
             if inline is not None:
                 return await self._show_inline(inline, page, say)
@@ -144,7 +144,7 @@ class TelegramOutbound(Outbound):
         """
         try:
             await self._retire(
-                place, message, words.translator(self._catalogue, language)(note), delete=delete
+                place, message, words.Voice(self._catalogue, language)(note), delete=delete
             )
         except Unshowable:
             if place.reader is None:
@@ -158,7 +158,7 @@ class TelegramOutbound(Outbound):
                 elif delete and await self._delete(chat, message):
                     return
                 elif place.reader is not None:
-                    content = names.escape(note)
+                    content = words.escape(note)
                     where = {"chat_id": chat, "message_id": int(message)}
                     await rewrite(self._bot, where, content, content)
                 else:

@@ -16,7 +16,7 @@ from telegram.error import (
 
 from bot.config import WrongSetting
 from bot.on_telegram.flood import retry_seconds
-from bot.on_telegram.transport import ConnectFailed
+from bot.on_telegram.requests import is_unreachable
 
 T = TypeVar("T")
 
@@ -47,9 +47,9 @@ async def require(call: Callable[[], Awaitable[T]], setting: str, advice: str = 
             raise WrongSetting(f"{setting}: Telegram's error: {refused.message}{advice}") from None
         except RetryAfter as later:
             seconds = retry_seconds(later)
-        except ConnectFailed:
-            raise WrongSetting("TELEGRAM_API_URL: Can't connect to Telegram") from None
-        except NetworkError:  # a timeout, an invalid response, or an error such as 503
+        except NetworkError as lost:  # a timeout, an invalid response, or an error such as 503
+            if is_unreachable(lost):
+                raise WrongSetting("TELEGRAM_API_URL: Can't connect to Telegram") from None
             seconds = UNANSWERED_SECONDS
         if loop.time() + seconds > until:
             raise WrongSetting(

@@ -9,7 +9,8 @@ from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import House
 from bot.on_telegram import adaptation, links, names, words
-from bot.on_telegram.answers import Answers, Recipient
+from bot.on_telegram.answers import Answers
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.table.button import Posts
 from bot.table.people import Place
@@ -36,7 +37,7 @@ class Presses:
         Raises StoreDown; Telegram then has to deliver the press again.
         """
         actor, message = names.actor(query.from_user), query.message
-        say = words.translator(self._catalogue, actor.language)
+        say = words.Voice(self._catalogue, actor.language)
         act, inline = decoded(query.data or ""), query.inline_message_id
         near = _near(message, inline)
         # The bot can't post where an inline message is.

@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from telegram import Bot, Update
 
-from bot.on_telegram.transport import READ_SECONDS
+from bot.on_telegram.requests import READ_SECONDS
 
 log = structlog.get_logger()
 

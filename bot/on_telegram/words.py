@@ -1,59 +1,80 @@
-"""Texts for Telegram: commands as they are typed there, within Telegram's length limits."""
+"""Texts as Telegram shows them: plain or in HTML, and within its length limits.
 
+`Voice` takes a text all the way to one of the two forms. Limits count what people see, without
+tags, in UTF-16 code units.
+"""
+
+import html
+import re
+import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from telegram import LinkPreviewOptions
-from telegram.constants import MessageLimit
+from telegram.constants import MessageEntityDateTimeFormats, MessageLimit
 
 from bot.commands.command import PREFIX
 from bot.inbound.localized import messages as joined
-from bot.on_telegram import names, times
-from bot.texts.catalogue import Catalogue
-from engine.text import Moment, Say, Text
+from bot.texts.catalogue import Catalogue, ShowMoment
+from engine.text import Moment, Text
 
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 """Disables link previews."""
 
+HORIZON_SECONDS: Final = 1098 * 86400
+"""How far in the future Telegram accepts a point in time."""
+
+_TIME_FORMAT: Final = MessageEntityDateTimeFormats.LONG_DATE_SHORT_TIME.value
+"""Day, month, year, hours and minutes, in the reader's language."""
+
+_MARK: Final = secrets.token_hex(8)
+"""Stands before a point in time until its text is escaped. Who types a text can't guess it."""
+
+_MARKED: Final = re.compile(rf"{_MARK}(-?\d+);")
+
+_marked: Final[ShowMoment] = f"{_MARK}{{}};".format
+
+_LINKING: Final = re.compile(r"[@#$/](?=\S)|\.(?=\w)")
+"""Characters that Telegram turns into links, mentions, commands and hashtags."""
+
+_WORD_JOINER: Final = "\N{WORD JOINER}"
+
+_TAG: Final = re.compile("<[^>]*>")
+
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Translates texts into one language, and shortens `/puluc open` to `/open`.
+    """Translates texts into one language, or the best available one.
 
-    A call returns plain text, with points in time in UTC. `marked` is for HTML messages only.
-    """
-
-    _plain: Say
-    _marking: Say
-
-    def __call__(self, text: Text) -> str:
-        """Return a text as plain text."""
-        return _typed(self._plain(text))
-
-    def marked(self, text: Text) -> str:
-        """Return a text for `times.html`, with its points in time marked.
-
-        If an argument contains marks, they are removed, and nothing is marked.
-        """
-        plain = self(text)
-        unmarked = times.visible(plain)
-        return _typed(self._marking(text)) if plain == unmarked else unmarked
-
-
-def translator(
-    catalogue: Catalogue, language: str = "", clock: Callable[[], float] = time.time
-) -> Voice:
-    """Return a translator to a language, or the best available one.
-
+    Commands are written as people type them: `/open` instead of `/puluc open`. Names are quiet.
     `clock` returns Unix seconds.
     """
 
-    def marked(moment: Moment) -> str:
-        return times.marked(moment, catalogue.in_utc(moment, language), clock())
+    catalogue: Catalogue
+    language: str = ""
+    clock: Callable[[], float] = time.time
 
-    plain = catalogue.voice(language, names.quiet)
-    return Voice(plain, catalogue.voice(language, names.quiet, marked))
+    def __call__(self, text: Text) -> str:
+        """Return plain text, with points in time in UTC."""
+        return _typed(self.catalogue.voice(self.language, quiet)(text))
+
+    def html(self, text: Text) -> str:
+        """Return HTML, with points in time in each reader's own time zone."""
+        say = self.catalogue.voice(self.language, quiet, _marked)
+        return _MARKED.sub(self._timed, escape(_typed(say(text))))
+
+    def _timed(self, marked: re.Match[str]) -> str:
+        """Return the tag for a point in time, or only UTC if Telegram wouldn't accept the tag.
+
+        Apps that don't know the tag show what is in it, which is UTC, too.
+        """
+        moment = Moment(marked[1])
+        in_utc = escape(self.catalogue.in_utc(moment, self.language))
+        if not 0 <= moment <= self.clock() + HORIZON_SECONDS:
+            return in_utc
+        return f'<tg-time unix="{moment}" format="{_TIME_FORMAT}">{in_utc}</tg-time>'
 
 
 def _typed(text: str) -> str:
@@ -61,41 +82,50 @@ def _typed(text: str) -> str:
     return text.replace(f"{PREFIX} ", "/")
 
 
-def length(words: str) -> int:
-    """Return the length of a text as Telegram counts it, in UTF-16 code units."""
-    return len(words.encode("utf-16-le")) // 2
+def quiet(name: str) -> str:
+    """Return a name that looks the same, but in which Telegram finds no links or mentions."""
+    return _LINKING.sub(lambda found: found[0] + _WORD_JOINER, name)
 
 
-def cut(words: str, most: int) -> str:
-    """Return a text truncated to `most` UTF-16 code units."""
-    if length(words) <= most:
-        return words
-    return words.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore") + "…"
+def escape(text: str) -> str:
+    """Return plain text as HTML."""
+    return html.escape(text, quote=False)
 
 
-def cut_marked(marked: str, most: int) -> str:
-    """Return a marked text truncated to `most` visible UTF-16 code units.
+def visible(source: str) -> str:
+    """Return what people see of HTML, as plain text."""
+    return html.unescape(_TAG.sub("", source))
 
-    A truncated text loses its marks.
-    """
-    visible = times.visible(marked)
-    return marked if length(visible) <= most else cut(visible, most)
+
+def length(text: str) -> int:
+    """Return the length of plain text as Telegram counts it, in UTF-16 code units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def cut(text: str, most: int) -> str:
+    """Return plain text truncated to `most` UTF-16 code units."""
+    if length(text) <= most:
+        return text
+    return text.encode("utf-16-le")[: 2 * (most - 1)].decode("utf-16-le", "ignore") + "…"
+
+
+def cut_html(source: str, most: int) -> str:
+    """Return HTML truncated to `most` visible units; it loses its tags if it is truncated."""
+    seen = visible(source)
+    return source if length(seen) <= most else escape(cut(seen, most))
 
 
 def fitting(lines: Sequence[str], room: int) -> list[str]:
-    """Return as many of the last marked lines as fit in `room`.
-
-    The last lines matter more than the first.
-    """
+    """Return as many of the last lines of HTML as fit in `room`, since they matter most."""
     fitting: list[str] = []
     for line in reversed(lines):
-        if fitting and length(times.visible("\n".join([line, *fitting]))) > room:
+        if fitting and length(visible("\n".join([line, *fitting]))) > room:
             break
         fitting.insert(0, line)
-    return [cut_marked(line, room) for line in fitting]
+    return [cut_html(line, room) for line in fitting]
 
 
 def messages(lines: Iterable[str]) -> Iterator[str]:
     """Join lines of HTML into messages within the length limit; each must fit by itself."""
     most = MessageLimit.MAX_TEXT_LENGTH
-    return joined(lines, lambda source: length(times.visible_html(source)) <= most)
+    return joined(lines, lambda source: length(visible(source)) <= most)

@@ -1,20 +1,16 @@
 """The doctor's check of the web pages: the port here, and the public address."""
 
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
 import aiohttp
-from aiohttp import (
-    ClientConnectorCertificateError,
-    ClientConnectorDNSError,
-    ClientError,
-    hdrs,
-)
+from aiohttp import ClientConnectorCertificateError, ClientConnectorDNSError, ClientError, hdrs
 
 from bot.config import Config, WebMode
-from bot.findings import Finding, fail, ok, warn
+from bot.findings import Check, Finding, carry_out, fail, ok, warn
 from bot.on_web.metrics import METRICS
 from bot.on_web.rate_limits import ALIVE, READY
 
@@ -41,56 +37,75 @@ class Answer(NamedTuple):
 _ALIVE: Final = Answer(HTTPStatus.OK, "ok")
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the checks ask about.
+
+    `taken` is whether any program listens on the port here. `ready` is what the bot says of itself,
+    None if it isn't running here.
+    """
+
+    session: aiohttp.ClientSession
+    settings: Config
+    port: int
+    taken: bool
+    ready: Answer | None
+
+
 async def findings(settings: Config) -> AsyncIterator[Finding]:
     """Yield what is wrong with the server of the pages, and with the way to it from outside."""
     if settings.web is WebMode.OFF:
         yield ok("pages", "off")
         return
+    port = settings.puluc_port if settings.port is None else settings.port
     timeout = aiohttp.ClientTimeout(total=LIMIT_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout) as session:
-        runs, finding = await _here(session, settings)
-        yield finding
-        if settings.url is not None:
-            if not settings.url.startswith("https://"):
-                yield warn(
-                    "PULUC_URL",
-                    "isn't https://, so the pages can be read and changed on the way; set up TLS",
-                )
-            yield await _outside(session, settings.url, runs=runs)
-        if settings.port is not None:
-            yield await _metrics(session, settings, settings.port, runs=runs)
+        taken = _is_taken(port)
+        ready = await _ready(session, port) if taken else None
+        async for finding in carry_out(_CHECKS, _Asked(session, settings, port, taken, ready)):
+            yield finding
 
 
-async def _here(session: aiohttp.ClientSession, settings: Config) -> tuple[bool, Finding]:
-    """Return whether the bot listens on its port, and what it says of itself, or what else does."""
-    port = settings.puluc_port if settings.port is None else settings.port
-    if not _is_taken(port):
-        return False, ok("bot", f"isn't running here; port {port} is free")
+async def _ready(session: aiohttp.ClientSession, port: int) -> Answer | None:
+    """Return what the bot says of itself; None if it isn't the bot that answers."""
     base = f"http://{_HERE}:{port}"
     try:
-        runs = await _get(session, f"{base}{ALIVE}") == _ALIVE
-        ready = await _get(session, f"{base}{READY}")
+        alive, ready = await _get(session, f"{base}{ALIVE}"), await _get(session, f"{base}{READY}")
     except (ClientError, OSError):
-        return False, _occupied(settings, port)
-    if not runs:
-        return False, _occupied(settings, port)
-    if ready.status == HTTPStatus.OK:
-        return True, ok("bot", f"running on port {port}, and ready to play")
-    missing = ", ".join(ready.text.splitlines())
-    return True, fail("bot", f"running on port {port}, but not ready: {missing}")
+        return None
+    return ready if alive == _ALIVE else None
 
 
-def _occupied(settings: Config, port: int) -> Finding:
-    """Return that another program uses the port."""
-    if settings.port is None:
+def _bot(asked: _Asked) -> Finding:
+    """Return whether the bot listens on its port, and what it says of itself, or what else does."""
+    port, ready = asked.port, asked.ready
+    if not asked.taken:
+        return ok("bot", f"isn't running here; port {port} is free")
+    if ready is None and asked.settings.port is None:
         return warn("port", f"another program uses {port}, so the bot will take the next free one")
-    return fail("port", f"another program uses {port}; end it, or set PORT to another port")
+    if ready is None:
+        return fail("port", f"another program uses {port}; end it, or set PORT to another port")
+    if ready.status == HTTPStatus.OK:
+        return ok("bot", f"running on port {port}, and ready to play")
+    missing = ", ".join(ready.text.splitlines())
+    return fail("bot", f"running on port {port}, but not ready: {missing}")
 
 
-async def _outside(session: aiohttp.ClientSession, url: str, *, runs: bool) -> Finding:
+def _encryption(asked: _Asked) -> Finding | None:
+    """Return a warning if the public address isn't encrypted."""
+    if asked.settings.url is None or asked.settings.url.startswith("https://"):
+        return None
+    return warn(
+        "PULUC_URL", "isn't https://, so the pages can be read and changed on the way; set up TLS"
+    )
+
+
+async def _outside(asked: _Asked) -> Finding | None:
     """Return whether the public address leads to the bot."""
+    if (url := asked.settings.url) is None:
+        return None
     try:
-        answer = await _get(session, f"{url}{ALIVE}")
+        answer = await _get(asked.session, f"{url}{ALIVE}")
     except ClientConnectorDNSError as error:
         return fail("PULUC_URL", f"there is no host called {error.host}; check the spelling")
     except ClientConnectorCertificateError as error:
@@ -99,7 +114,7 @@ async def _outside(session: aiohttp.ClientSession, url: str, *, runs: bool) -> F
             f"the certificate of {error.host} isn't valid, so browsers warn people; renew it",
         )
     except (ClientError, OSError) as error:
-        return _unreachable(url, type(error).__name__, runs=runs)
+        return _unreachable(asked, url, type(error).__name__)
     if answer == _ALIVE:
         return ok(
             "PULUC_URL",
@@ -107,7 +122,7 @@ async def _outside(session: aiohttp.ClientSession, url: str, *, runs: bool) -> F
             "sure that it works from outside",
         )
     if answer.status in _NOTHING_BEHIND:
-        return _unreachable(url, f"status {answer.status}", runs=runs)
+        return _unreachable(asked, url, f"status {answer.status}")
     return fail(
         "PULUC_URL",
         f"something else answers at {url} (status {answer.status}); let your proxy pass requests "
@@ -115,9 +130,9 @@ async def _outside(session: aiohttp.ClientSession, url: str, *, runs: bool) -> F
     )
 
 
-def _unreachable(url: str, why: str, *, runs: bool) -> Finding:
+def _unreachable(asked: _Asked, url: str, why: str) -> Finding:
     """Return that nothing answers, which is no surprise if the bot doesn't run."""
-    if runs:
+    if asked.ready is not None:
         return fail(
             "PULUC_URL",
             f"the bot runs, but nothing answers at {url} ({why}); check the proxy and the firewall",
@@ -129,16 +144,16 @@ def _unreachable(url: str, why: str, *, runs: bool) -> Finding:
     )
 
 
-async def _metrics(
-    session: aiohttp.ClientSession, settings: Config, port: int, *, runs: bool
-) -> Finding:
+async def _metrics(asked: _Asked) -> Finding | None:
     """Return whether the metrics are served with the token, by the running bot if there is one."""
-    if settings.puluc_metrics_token is None:
+    if asked.settings.port is None:
+        return None
+    if asked.settings.puluc_metrics_token is None:
         return ok("metrics", "not served; set PULUC_METRICS_TOKEN to let Prometheus read them")
-    token = settings.puluc_metrics_token.get_secret_value()
-    if runs:
+    token, url = asked.settings.puluc_metrics_token, f"http://{_HERE}:{asked.port}{METRICS}"
+    if asked.ready is not None:
         try:
-            answer = await _get(session, f"http://{_HERE}:{port}{METRICS}", f"Bearer {token}")
+            answer = await _get(asked.session, url, f"Bearer {token.get_secret_value()}")
         except (ClientError, OSError) as error:
             return warn("metrics", f"the running bot doesn't answer ({type(error).__name__})")
         if answer.status != HTTPStatus.OK:
@@ -147,6 +162,9 @@ async def _metrics(
                 "the running bot has another PULUC_METRICS_TOKEN; restart it to use this one",
             )
     return ok("metrics", "served at /metrics to those who send PULUC_METRICS_TOKEN")
+
+
+_CHECKS: Final[Sequence[Check[_Asked]]] = (_bot, _encryption, _outside, _metrics)
 
 
 async def _get(session: aiohttp.ClientSession, url: str, login: str = "") -> Answer:

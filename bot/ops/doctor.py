@@ -11,11 +11,10 @@ import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
-from bot.config import Config
-from bot.findings import Check, Finding, Level, fail
+from bot.config import Config, WrongSetting
+from bot.findings import Area, Finding, Level, fail, setting
 from bot.on_discord import doctor as discord
 from bot.on_telegram import doctor as telegram
 from bot.on_web import doctor as web
@@ -25,13 +24,10 @@ from bot.ops.checks import store, tables
 from bot.ops.loading import Examined
 from bot.ops.logs import hider
 
-CHECK_SECONDS = 12.0
-"""The timeout of each check. They run at the same time."""
+AREA_SECONDS = 12.0
+"""The timeout of the checks of each area. All areas are checked at the same time."""
 
 WORST: Final[Sequence[Level]] = (Level.FAIL, Level.WARN, Level.OK)
-
-_DISCORD_CHANNEL = re.compile(r"[0-9]{17,20}")
-_TELEGRAM_CHANNEL = re.compile(r"-[0-9]{1,20}|@\w{4,32}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 async def run(settings: Config, arguments: argparse.Namespace) -> int:
     """Print the findings. Return 0 if nothing has failed, else 1; see `--strict`."""
     examined = Examined(settings, loading.examine().problems)
-    report = await diagnose(checks(examined, arguments.channel))
+    report = await diagnose(areas(examined, arguments.channel))
     hide = hider(settings.secrets)
     report = {
         area: [replace(each, text=hide(each.text)) for each in found]
@@ -67,78 +63,76 @@ Report = Mapping[str, Sequence[Finding]]
 """The findings by area."""
 
 
-class _Examine(Protocol):
-    """Yields the findings of a platform, and of a channel of it."""
-
-    def __call__(self, settings: Config, channel: str | None) -> AsyncIterator[Finding]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Platform:
-    """How to check a platform if its `token` is set; `is_channel` recognizes its channels' ids."""
+    """A platform, which is checked if its `token` is set; `channels` are the ids of its channels.
+
+    `findings` are those of the platform, and of one of its channels if there is one.
+    """
 
     name: str
     token: str
-    is_channel: Callable[[str], bool]
-    examine: _Examine
+    channels: re.Pattern[str]
+    findings: Callable[[Config, str | None], AsyncIterator[Finding]]
 
 
-def checks(examined: Examined, channel: str | None) -> Sequence[Check]:
-    """Return the checks for these settings, and for a channel of a platform, if any."""
+_PLATFORMS: Final = (
+    _Platform("Discord", "discord_token", re.compile(r"[0-9]{17,20}"), discord.findings),
+    _Platform(
+        "Telegram", "telegram_token", re.compile(r"-[0-9]{1,20}|@\w{4,32}"), telegram.findings
+    ),
+)
+
+
+def areas(examined: Examined, channel: str | None) -> Sequence[Area]:
+    """Return the areas to check with these settings, and with a channel of a platform, if any."""
     settings = examined.settings
-    return [
-        Check("Settings", partial(settings_check.examine, examined, os.environ)),
-        Check("Machine", partial(settings_check.machine, settings)),
-        Check("Store", partial(store.examine, settings)),
-        Check("Pages", partial(web.findings, settings)),
-        Check("Tables", partial(tables.examine, settings)),
+    return (
+        Area("Settings", settings_check.examine(examined, os.environ)),
+        Area("Machine", settings_check.machine(settings)),
+        Area("Store", store.examine(settings)),
+        Area("Pages", web.findings(settings)),
+        Area("Tables", tables.examine(settings)),
         *_platforms(settings, channel),
-    ]
+    )
 
 
-def _platforms(settings: Config, channel: str | None) -> Iterator[Check]:
-    """Yield the checks of the platforms that have a token or that the channel belongs to."""
+def _platforms(settings: Config, channel: str | None) -> Iterator[Area]:
+    """Yield the platforms that have a token or that the channel belongs to."""
     for each in _PLATFORMS:
-        here = channel if channel is not None and each.is_channel(channel) else None
+        here = channel if channel is not None and each.channels.fullmatch(channel) else None
         if getattr(settings, each.token) is not None:
-            yield Check(each.name, partial(each.examine, settings, here))
+            yield Area(each.name, each.findings(settings, here))
         elif here is not None:
-            yield Check(each.name, partial(_no_token, each.token.upper()))
+            yield Area(each.name, _no_token(each.token.upper()))
 
 
 async def _no_token(name: str) -> AsyncIterator[Finding]:
     yield fail("channel", f"can't be checked, because {name} isn't set")
 
 
-async def diagnose(checks: Sequence[Check]) -> Report:
-    """Run all checks at the same time, and return the findings in the order of the checks."""
-    found = await asyncio.gather(*map(_findings, checks))
-    return {check.area: findings for check, findings in zip(checks, found, strict=True)}
+async def diagnose(areas: Sequence[Area]) -> Report:
+    """Check all areas at the same time, and return their findings in this order."""
+    found = await asyncio.gather(*map(_findings, areas))
+    return {area.name: findings for area, findings in zip(areas, found, strict=True)}
 
 
-async def _findings(check: Check) -> Sequence[Finding]:
-    """Return what a check finds until it ends or times out."""
+async def _findings(area: Area) -> Sequence[Finding]:
+    """Return what is found in an area until its checks end or time out."""
     found: list[Finding] = []
     try:
-        async with asyncio.timeout(CHECK_SECONDS):
-            await _collect(check.run(), found)
+        async with asyncio.timeout(AREA_SECONDS):
+            async for finding in area.findings:
+                found.append(finding)  # noqa: PERF401 - keeps what was found before an error
     except TimeoutError:
-        found.append(
-            fail(check.area.lower(), f"no answer within {CHECK_SECONDS:.0f} s; try again later")
-        )
+        text = f"no answer within {AREA_SECONDS:.0f} s; try again later"
+        found.append(fail(area.name.lower(), text))
+    except WrongSetting as wrong:
+        found.append(setting(str(wrong)))
     except Exception as error:  # one broken check must not hide what the others found
-        found.append(
-            fail(
-                check.area.lower(),
-                f"this check itself has failed ({type(error).__name__}); please report it",
-            )
-        )
+        text = f"this check itself has failed ({type(error).__name__}); please report it"
+        found.append(fail(area.name.lower(), text))
     return found
-
-
-async def _collect(findings: AsyncIterator[Finding], into: list[Finding]) -> None:
-    async for finding in findings:
-        into.append(finding)  # noqa: PERF401 - keeps what was found before a timeout
 
 
 def worst(report: Report) -> Level:
@@ -183,25 +177,9 @@ def as_json(report: Report) -> str:
 
 def _channel(text: str) -> str:
     """Return a channel's id; raise ArgumentTypeError if it can't be one."""
-    if not is_discord(text) and not is_telegram(text):
+    if not any(each.channels.fullmatch(text) for each in _PLATFORMS):
         raise argparse.ArgumentTypeError(
             "must be a Discord channel's number (17 to 20 digits), or a Telegram group's id "
             "(-100...) or @name"
         )
     return text
-
-
-def is_discord(channel: str) -> bool:
-    """Whether an id has the form of a Discord channel's."""
-    return _DISCORD_CHANNEL.fullmatch(channel) is not None
-
-
-def is_telegram(channel: str) -> bool:
-    """Whether an id has the form of a Telegram chat's."""
-    return _TELEGRAM_CHANNEL.fullmatch(channel) is not None
-
-
-_PLATFORMS: Final = (
-    _Platform("Discord", "discord_token", is_discord, discord.findings),
-    _Platform("Telegram", "telegram_token", is_telegram, telegram.findings),
-)

@@ -4,13 +4,13 @@ import difflib
 import os
 import platform
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Final
 
 from bot import config
 from bot.config import Config, WebMode, WrongSetting
-from bot.findings import Finding, Level, fail, ok, setting, warn
+from bot.findings import Check, Finding, Level, carry_out, fail, ok, setting, warn
 from bot.ops import loading
 from bot.ops.guard import MEGABYTE, Disk
 from bot.ops.loading import Examined
@@ -31,44 +31,48 @@ _NEEDS: Final[Mapping[str, str]] = {
 """Settings without effect, unless another one is set."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The settings, the names of all environment variables, and the lines of the settings file."""
+
+    examined: Examined
+    environment: Set[str]
+    lines: Sequence[str]
+
+    @property
+    def settings(self) -> Config:
+        """The settings, with defaults in place of wrong ones."""
+        return self.examined.settings
+
+
 async def examine(examined: Examined, environment: Mapping[str, str]) -> AsyncIterator[Finding]:
     """Yield what is wrong with the settings, and what is set; never any value that is secret."""
-    for problem in examined.problems:
-        yield _problem(problem)
     try:
-        lines = loading.env_lines()
+        lines: Sequence[str] = loading.env_lines()
     except (OSError, WrongSetting):  # one of the problems
-        lines = []
-    written = {found[1].upper() for line in lines if (found := _NAME.match(line))}
-    for finding in misspelt(written, {name.upper() for name in environment}):
+        lines = ()
+    names = frozenset(name.upper() for name in environment)
+    checks = _ALWAYS if examined.problems else (*_ALWAYS, *_IF_VALID)
+    async for finding in carry_out(checks, _Asked(examined, names, lines)):
         yield finding
-    for notice in loading.notices():
-        yield warn(str(config.ENV_FILE), notice.removeprefix(f"{config.ENV_FILE} "))
-    for finding in _unreadable(lines):
-        yield finding
-    if not examined.problems:
-        for finding in _combinations(examined.settings):
-            yield finding
-        yield _platforms(examined.settings)
-        chosen = sorted(name.upper() for name in examined.settings.model_fields_set)
-        yield ok("settings", f"valid; set: {', '.join(chosen)}" if chosen else "none set")
 
 
-async def machine(settings: Config) -> AsyncIterator[Finding]:
-    """Yield what this machine runs the bot with, and whether it has room for the store."""
-    yield ok("Python", platform.python_version())
-    if settings.redis_url is None:
-        yield _room(settings.data_folder)
+def _problems(asked: _Asked) -> Iterator[Finding]:
+    """Yield the failure that each problem's line describes; most start with a setting's name."""
+    for problem in asked.examined.problems:
+        name, _, text = problem.partition(" ")
+        known = name.lower() in Config.model_fields or name == str(config.ENV_FILE)
+        yield fail(name, text) if known else setting(problem)
 
 
-def misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[Finding]:
+def _misspelt(asked: _Asked) -> Iterator[Finding]:
     """Yield a warning for each name that looks like a misspelt setting.
 
-    `written` are the names in the settings file, and `environment` those of all variables, of which
-    most belong to other programs.
+    All names in the settings file should be settings. Most variables belong to other programs.
     """
+    written = {found[1].upper() for line in asked.lines if (found := _NAME.match(line))}
     known = {name.upper() for name in Config.model_fields}
-    present = {*written, *environment}
+    present = written | asked.environment
     for name in sorted(present - known):
         alike = difflib.get_close_matches(name, known, 1, _ALIKE)
         if alike and alike[0] not in present:
@@ -77,37 +81,28 @@ def misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[Fin
             yield warn(name, "isn't a setting and has no effect; see docs/settings.md for all")
 
 
-def _unreadable(lines: Iterable[str]) -> Iterator[Finding]:
+def _notices(_: _Asked) -> Iterator[Finding]:
+    for notice in loading.notices():
+        yield warn(str(config.ENV_FILE), notice.removeprefix(f"{config.ENV_FILE} "))
+
+
+def _unreadable(asked: _Asked) -> Iterator[Finding]:
     """Yield a warning for each line of the settings file that sets nothing."""
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(asked.lines, 1):
         if line.strip() and not line.lstrip().startswith("#") and _NAME.match(line) is None:
             yield warn(str(config.ENV_FILE), f"line {number} isn't NAME=value, so it is ignored")
 
 
-def _platforms(settings: Config) -> Finding:
-    """Return where people can play."""
-    tokens = {"Discord": settings.discord_token, "Telegram": settings.telegram_token}
-    places = [name for name, token in tokens.items() if token is not None]
-    if settings.web is WebMode.CHAT:
-        places.append("the web chat")
-    if places:
-        return ok("plays on", ", ".join(places))
-    return warn("plays on", "nothing, as no token is set; set DISCORD_TOKEN or TELEGRAM_TOKEN")
-
-
-def _problem(problem: str) -> Finding:
-    """Return the failure that a problem's line describes; most start with a setting's name."""
-    name, _, text = problem.partition(" ")
-    if name.lower() in Config.model_fields or name == str(config.ENV_FILE):
-        return fail(name, text)
-    return setting(problem)
-
-
-def _combinations(settings: Config) -> Iterator[Finding]:
-    """Yield warnings about settings that are valid, but don't do what they seem to."""
+def _useless(asked: _Asked) -> Iterator[Finding]:
+    """Yield a warning for each setting that has no effect without another one."""
     for name, needed in _NEEDS.items():
-        if getattr(settings, name) is not None and getattr(settings, needed) is None:
+        if getattr(asked.settings, name) is not None and getattr(asked.settings, needed) is None:
             yield warn(name.upper(), f"has no effect without {needed.upper()}")
+
+
+def _pages(asked: _Asked) -> Iterator[Finding]:
+    """Yield warnings about settings of the pages that don't do what they seem to."""
+    settings = asked.settings
     if settings.port is not None and settings.web is WebMode.OFF:
         yield warn("PORT", "has no effect, because PULUC_WEB=off; set PULUC_WEB=watch")
     if settings.port is not None and settings.web is WebMode.WATCH and settings.url is None:
@@ -122,15 +117,57 @@ def _combinations(settings: Config) -> Iterator[Finding]:
             "is set, but without PORT the pages are served on this machine only; set PORT to the "
             "port that your proxy forwards to",
         )
-    if settings.puluc_operator is not None:
-        platform_name = settings.puluc_operator.partition(":")[0]
-        if getattr(settings, f"{platform_name}_token") is None:
-            token = f"{platform_name}_token".upper()
-            yield warn("PULUC_OPERATOR", f"can't be told anything, because {token} isn't set")
 
 
-def _room(folder: Path) -> Finding:
-    """Return whether the disk of the bundled server has room."""
+def _operator(asked: _Asked) -> Finding | None:
+    """Return a warning if the operator's platform has no token."""
+    platform_name, colon, _ = (asked.settings.puluc_operator or "").partition(":")
+    token = f"{platform_name}_token"
+    if not colon or getattr(asked.settings, token) is not None:
+        return None
+    return warn("PULUC_OPERATOR", f"can't be told anything, because {token.upper()} isn't set")
+
+
+def _plays_on(asked: _Asked) -> Finding:
+    """Return where people can play."""
+    settings = asked.settings
+    tokens = {"Discord": settings.discord_token, "Telegram": settings.telegram_token}
+    places = [name for name, token in tokens.items() if token is not None]
+    if settings.web is WebMode.CHAT:
+        places.append("the web chat")
+    if places:
+        return ok("plays on", ", ".join(places))
+    return warn("plays on", "nothing, as no token is set; set DISCORD_TOKEN or TELEGRAM_TOKEN")
+
+
+def _what_is_set(asked: _Asked) -> Finding:
+    chosen = sorted(name.upper() for name in asked.settings.model_fields_set)
+    return ok("settings", f"valid; set: {', '.join(chosen)}" if chosen else "none set")
+
+
+_ALWAYS: Final[Sequence[Check[_Asked]]] = (_problems, _misspelt, _notices, _unreadable)
+
+_IF_VALID: Final[Sequence[Check[_Asked]]] = (_useless, _pages, _operator, _plays_on, _what_is_set)
+"""Checks of settings without problems."""
+
+
+# the machine
+
+
+def machine(settings: Config) -> AsyncIterator[Finding]:
+    """Yield what this machine runs the bot with, and whether it has room for the store."""
+    return carry_out((_python, _room), settings)
+
+
+def _python(_: Config) -> Finding:
+    return ok("Python", platform.python_version())
+
+
+def _room(settings: Config) -> Finding | None:
+    """Return whether the disk of the bundled server, if it is used, has room."""
+    if settings.redis_url is not None:
+        return None
+    folder = settings.data_folder
     existing = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     if not existing.is_dir():
         return fail("PULUC_DATA", f"{existing} isn't a folder; set it to a folder of your own")

@@ -1,12 +1,11 @@
 """Checks of the store: the server at REDIS_URL, or the bundled one."""
 
 import ipaddress
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote
 
-from bot.config import Config, WrongSetting
+from bot.config import Config
 from bot.findings import Finding, Level, fail, ok, setting, warn
 from bot.ops import disks, guard
 from bot.ops.guard import MEGABYTE, Alarm
@@ -43,29 +42,45 @@ _DOWN: Final[Mapping[Down, str]] = {
 
 
 async def examine(settings: Config) -> AsyncIterator[Finding]:
-    """Yield the state of the store. A bundled server that doesn't run isn't started."""
-    if settings.redis_url is not None:
-        try:
-            link = configured(settings, settings.redis_url.get_secret_value())
-        except WrongSetting as wrong:
-            yield setting(str(wrong))
-            return
-    else:
-        found = list(_bundled(settings))
-        for finding in found:
+    """Yield the state of the store. A bundled server that doesn't run isn't started.
+
+    Raises WrongSetting if REDIS_URL isn't an address.
+    """
+    if settings.redis_url is None:
+        bundled = list(_bundled(settings))
+        for finding in bundled:
             yield finding
-        socket = socket_path(settings.data_folder)
-        if not socket.exists() or any(each.level is Level.FAIL for each in found):
+        runs = socket_path(settings.data_folder).exists()
+        if not runs or any(each.level is Level.FAIL for each in bundled):
             return
-        link = Link(f"unix://{quote(str(socket))}", connections=settings.redis_connections)
+    link = _link(settings)
     try:
-        async with aclosing(_server(settings, link)) as findings:
-            async for finding in findings:
-                yield finding
+        if (complaint := await preflight.complaint(link)) is not None:
+            yield setting(complaint)
+            return
+        yield connection(settings, link)
+        if await is_incomplete(link):
+            yield fail("restore", INCOMPLETE)
+        seen = await vitals.read(link)
+        for finding in conditions(seen, settings):
+            yield finding
+        if seen.refuses is not None:
+            yield fail("writes", _DOWN[seen.refuses])
+            return
+        for finding in trials(await trial.carry_out(link)):
+            yield finding
     except StoreDown as down:
         yield fail("store", _DOWN[down.reason])
     finally:
         await link.close()
+
+
+def _link(settings: Config) -> Link:
+    """Return the way to the server, which isn't connected yet."""
+    if settings.redis_url is not None:
+        return configured(settings, settings.redis_url.get_secret_value())
+    socket = quote(str(socket_path(settings.data_folder)))
+    return Link(f"unix://{socket}", connections=settings.redis_connections)
 
 
 def _bundled(settings: Config) -> Iterator[Finding]:
@@ -85,24 +100,6 @@ def _bundled(settings: Config) -> Iterator[Finding]:
         yield ok(
             "bundled server", f"not running; it starts with the bot and keeps games in {folder}"
         )
-
-
-async def _server(settings: Config, link: Link) -> AsyncGenerator[Finding, None]:
-    complaint = await preflight.complaint(link)
-    if complaint is not None:
-        yield setting(complaint)
-        return
-    yield connection(settings, link)
-    if await is_incomplete(link):
-        yield fail("restore", INCOMPLETE)
-    seen = await vitals.read(link)
-    for finding in conditions(seen, settings):
-        yield finding
-    if seen.refuses is not None:
-        yield fail("writes", _DOWN[seen.refuses])
-        return
-    for finding in trials(await trial.carry_out(link)):
-        yield finding
 
 
 def connection(settings: Config, link: Link) -> Finding:
@@ -131,30 +128,40 @@ def _is_near(host: str) -> bool:
         return "." not in host or host.endswith(_PRIVATE_NAMES)
 
 
-def conditions(seen: Vitals, settings: Config) -> Iterator[Finding]:
-    """Yield what the server tells about itself, judged as the guard does."""
-    alarms = guard.alarms(seen, None, frozenset())
+# conditions
+
+
+def conditions(seen: Vitals, settings: Config) -> Sequence[Finding]:
+    """Return what the server tells about itself, judged as the guard does."""
+    return [finding for check in _CONDITIONS if (finding := check(seen, settings)) is not None]
+
+
+def _is_on(alarm: Alarm, seen: Vitals) -> bool:
+    return alarm in guard.alarms(seen, None, frozenset())
+
+
+def _eviction(seen: Vitals, _: Config) -> Finding:
     if seen.policy is None:
-        yield warn("eviction", f"{_UNCHECKED}. It must be noeviction")
-    elif Alarm.EVICTS in alarms:
-        level = Level.FAIL if seen.policy.startswith("allkeys") else Level.WARN
-        yield Finding(level, "eviction", f"{seen.policy}: {guard.ADVICE[Alarm.EVICTS]}")
-    else:
-        yield ok("eviction", seen.policy)
+        return warn("eviction", f"{_UNCHECKED}. It must be noeviction")
+    if not _is_on(Alarm.EVICTS, seen):
+        return ok("eviction", seen.policy)
+    level = Level.FAIL if seen.policy.startswith("allkeys") else Level.WARN
+    return Finding(level, "eviction", f"{seen.policy}: {guard.ADVICE[Alarm.EVICTS]}")
+
+
+def _persistence(seen: Vitals, _: Config) -> Finding:
     if seen.saves is None:
-        yield warn("persistence", _UNCHECKED)
-    elif Alarm.UNSAVED in alarms:
-        yield warn("persistence", f"off: {guard.ADVICE[Alarm.UNSAVED]}")
-    else:
-        yield ok("persistence", "on")
-    if settings.redis_wait:
-        yield _replicas(seen, settings.redis_wait)
-    yield _memory(seen, alarms)
-    yield _connections(seen, alarms, settings.redis_connections + _LISTENER)
+        return warn("persistence", _UNCHECKED)
+    if _is_on(Alarm.UNSAVED, seen):
+        return warn("persistence", f"off: {guard.ADVICE[Alarm.UNSAVED]}")
+    return ok("persistence", "on")
 
 
-def _replicas(seen: Vitals, wanted: int) -> Finding:
+def _replicas(seen: Vitals, settings: Config) -> Finding | None:
     """Return whether there are as many replicas as a move waits for."""
+    wanted = settings.redis_wait
+    if not wanted:
+        return None
     if seen.replicas is None:
         return warn("replicas", _UNCHECKED)
     if seen.replicas < wanted:
@@ -166,7 +173,7 @@ def _replicas(seen: Vitals, wanted: int) -> Finding:
     return ok("replicas", f"{seen.replicas}; a move waits for {wanted}")
 
 
-def _memory(seen: Vitals, alarms: frozenset[Alarm]) -> Finding:
+def _memory(seen: Vitals, _: Config) -> Finding:
     if seen.used_bytes is None:
         return warn("memory", _UNCHECKED)
     used = f"{seen.used_bytes / MEGABYTE:.1f}"
@@ -174,46 +181,71 @@ def _memory(seen: Vitals, alarms: frozenset[Alarm]) -> Finding:
         return ok("memory", f"{used} MB used; the server sets no limit")
     full = f"{used} of {seen.max_bytes / MEGABYTE:.1f} MB used"
     for alarm, level in ((Alarm.ALMOST_FULL, Level.FAIL), (Alarm.NEARLY_FULL, Level.WARN)):
-        if alarm in alarms:
+        if _is_on(alarm, seen):
             return Finding(level, "memory", f"{full}; {guard.ADVICE[alarm]}")
     return ok("memory", full)
 
 
-def _connections(seen: Vitals, alarms: frozenset[Alarm], own: int) -> Finding:
-    """Return how many connections are used; a process of the bot opens `own`."""
+def _connections(seen: Vitals, settings: Config) -> Finding:
+    """Return how many connections are used, and whether a process of the bot finds enough."""
     if seen.clients is None or not seen.max_clients:
         return warn("connections", _UNCHECKED)
+    own = settings.redis_connections + _LISTENER
     used = f"{seen.clients} of {seen.max_clients} used; a process of the bot opens {own}"
     if own > seen.max_clients:
         return fail("connections", f"{used}; {guard.ADVICE[Alarm.CROWDED]}")
-    if Alarm.CROWDED in alarms:
+    if _is_on(Alarm.CROWDED, seen):
         return warn("connections", f"{used}; {guard.ADVICE[Alarm.CROWDED]}")
     return ok("connections", used)
 
 
-def trials(tried: Trial) -> Iterator[Finding]:
-    """Yield how the server did in a trial."""
+_CONDITIONS: Final[Sequence[Callable[[Vitals, Config], Finding | None]]] = (
+    _eviction,
+    _persistence,
+    _replicas,
+    _memory,
+    _connections,
+)
+
+
+# trials
+
+
+def trials(tried: Trial) -> Sequence[Finding]:
+    """Return how the server did in a trial."""
+    return [check(tried) for check in _TRIALS]
+
+
+def _version(tried: Trial) -> Finding:
     if tried.name is None:
-        yield warn("version", f"{_UNCHECKED}. Puluc needs Redis 6.2 or newer, or Valkey")
-    else:
-        yield ok("version", tried.name)
+        return warn("version", f"{_UNCHECKED}. Puluc needs Redis 6.2 or newer, or Valkey")
+    return ok("version", tried.name)
+
+
+def _writes(tried: Trial) -> Finding:
     if tried.kept:
-        yield ok("writes", "a trial key was written, read and deleted")
-    else:
-        yield fail("writes", "the server didn't return what was written; see the server's log")
+        return ok("writes", "a trial key was written, read and deleted")
+    return fail("writes", "the server didn't return what was written; see the server's log")
+
+
+def _clock(tried: Trial) -> Finding:
     if tried.ahead is None:
-        yield warn("clock", _UNCHECKED)
-    elif abs(tried.ahead) > MOST_AHEAD_SECONDS:
-        direction = "ahead of" if tried.ahead > 0 else "behind"
-        yield warn(
-            "clock",
-            f"the server's clock is {abs(tried.ahead):.0f} s {direction} this machine's, and games "
-            "go by the server's, so players get wrong times if that is wrong; set both by NTP",
-        )
-    else:
-        yield ok("clock", "agrees with this machine's")
+        return warn("clock", _UNCHECKED)
+    if abs(tried.ahead) <= MOST_AHEAD_SECONDS:
+        return ok("clock", "agrees with this machine's")
+    direction = "ahead of" if tried.ahead > 0 else "behind"
+    return warn(
+        "clock",
+        f"the server's clock is {abs(tried.ahead):.0f} s {direction} this machine's, and games "
+        "go by the server's, so players get wrong times if that is wrong; set both by NTP",
+    )
+
+
+def _speed(tried: Trial) -> Finding:
     took = f"a round trip takes {tried.ping * 1000:.1f} ms"
     if tried.ping > SLOW_SECONDS:
-        yield warn("speed", f"{took}, and a turn makes about five; use a server in this region")
-    else:
-        yield ok("speed", took)
+        return warn("speed", f"{took}, and a turn makes about five; use a server in this region")
+    return ok("speed", took)
+
+
+_TRIALS: Final[Sequence[Callable[[Trial], Finding]]] = (_version, _writes, _clock, _speed)

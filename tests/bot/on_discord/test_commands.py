@@ -84,7 +84,7 @@ def test_descriptions_are_not_cut() -> None:
     keys += options
     catalogue = Catalogue()
     for language in catalogue.languages:
-        say = words.translator(catalogue, language)
+        say = words.plain(catalogue, language)
         for key in ("discord.commands", *keys):
             assert 1 <= len(say(Text(key))) <= 100
 

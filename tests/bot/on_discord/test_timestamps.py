@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.on_discord import names, words
+from bot.on_discord import words
 from bot.table.clock import Clock
 from bot.table.pace import DAY, Pace
 from bot.table.ports import Operation
@@ -19,13 +19,13 @@ UNTIL = Text("notice.until", moment=Moment(1_795_543_200))
 
 def test_a_timestamp() -> None:
     """In the text of a message, a point in time is a timestamp that Discord localizes."""
-    say = words.translator(Catalogue(), "en", names.escape, words.timestamp)
+    say = words.marked_up(Catalogue(), "en")
     assert say(UNTIL) == "You have until <t:1795543200:f>."
 
 
 def test_plain_text() -> None:
     """Where Discord shows no markup, a point in time is a date and time in UTC."""
-    assert words.translator(Catalogue(), "en")(UNTIL) == "You have until 24 Nov, 18:00 UTC."
+    assert words.plain(Catalogue(), "en")(UNTIL) == "You have until 24 Nov, 18:00 UTC."
 
 
 async def test_a_board(town: "Town") -> None:

@@ -17,7 +17,7 @@ from bot.on_telegram.flood import Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
 from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
-from bot.on_telegram.transport import Transport
+from bot.on_telegram.requests import Requests
 from bot.on_telegram.updates import Listener
 from bot.store.memory import MemoryStore
 from bot.table.ids import TableId
@@ -214,8 +214,8 @@ async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Villag
         sim.token,
         f"{sim.url}/bot",
         f"{sim.url}/file/bot",
-        request=Transport(8),
-        get_updates_request=Transport(1),
+        request=Requests(8),
+        get_updates_request=Requests(1),
     )
     async with bot:
         village = Village(sim, bot)

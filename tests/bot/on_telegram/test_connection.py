@@ -11,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.config import WrongSetting
-from bot.on_telegram import answers, inline, preflight, transport
+from bot.on_telegram import answers, inline, preflight, requests
 from bot.on_telegram.connection import Account, TelegramConnection, connected
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ async def test_no_answer(
     village: "Village", settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     """A call that times out is retried."""
-    monkeypatch.setattr(transport, "READ_SECONDS", 0.3)
+    monkeypatch.setattr(requests, "READ_SECONDS", 0.3)
     monkeypatch.setattr(preflight, "UNANSWERED_SECONDS", 0.0)
     village.sim.delay_next(30, 1, call)
     before = village.asked(call)

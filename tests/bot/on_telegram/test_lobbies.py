@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 ID = TableId("k3f9qd7m2x")
-SAY = words.translator(CATALOGUE)
+SAY = words.Voice(CATALOGUE)
 
 
 async def lobby(village: "Village", seats: int = 6) -> "Message":

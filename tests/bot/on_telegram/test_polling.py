@@ -352,19 +352,7 @@ async def test_without_a_store_in_one_chat(village: "Village") -> None:
 async def test_two_bots_on_one_store(village: "Village") -> None:
     """Bots that share a store poll independently."""
     notes, heard = MemoryNotes(), Heard()
-    assert await notes.hold(f"{polling.LEASE}.7000000002", "another bot", 60)
+    assert await notes.hold("telegram.poller.7000000002", "another bot", 60)
     async with polls(village, heard, notes):
         village.ana.say(village.plaza, "/help@puluc_bot")
-        await until(lambda: heard)
-
-
-async def test_an_earlier_release(village: "Village") -> None:
-    """A poller also respects the lease of an earlier release, which had no bot id."""
-    leases, heard = Leases(), Heard()
-    assert await leases.hold(polling.LEASE, "an earlier release", 60)
-    async with polls(village, heard, leases):
-        village.ana.say(village.plaza, "/help@puluc_bot")
-        await leases.asked()
-        assert not heard
-        await leases.let_go(polling.LEASE, "an earlier release")
         await until(lambda: heard)

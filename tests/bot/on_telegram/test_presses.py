@@ -22,7 +22,7 @@ from engine.text import Name, Text
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
-SAY = words.translator(Catalogue(), "en")
+SAY = words.Voice(Catalogue(), "en")
 
 
 async def test_a_move(village: "Village") -> None:

@@ -8,14 +8,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.acts.look.play import Play
-from bot.on_telegram import names, times, words
-from bot.on_telegram.answers import Recipient
+from bot.on_telegram import names, words
+from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.keyboard import choice_keyboard
-from bot.on_telegram.times import HORIZON_SECONDS
+from bot.on_telegram.words import HORIZON_SECONDS
 from bot.show.placement import Placement
 from bot.table.button import Button
 from bot.table.clock import Clock
-from bot.table.naming import called, plain_name
+from bot.table.naming import called
 from bot.table.pace import DAY, Pace
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Operation, Shown
@@ -38,11 +38,7 @@ UNTIL = Text("notice.until", moment=MOMENT)
 IN_UTC = "24 Nov, 18:00 UTC"
 TAG = f'<tg-time unix="{UNIX}" format="Dt">{IN_UTC}</tg-time>'
 SHOWN = (UNIX, "Dt", IN_UTC)
-SAY = words.translator(CATALOGUE, "en", lambda: UNIX)
-
-MARK = times.marked(MOMENT, "now", UNIX)
-MARKS = sorted(set(MARK) - set("now"))
-FORGED = st.text(st.sampled_from(["a", "<", "&", '"', *MARKS]), max_size=40)
+SAY = words.Voice(CATALOGUE, "en", lambda: UNIX)
 
 
 def dates(message: Message) -> list[tuple[int | None, str | None, str]]:
@@ -52,10 +48,6 @@ def dates(message: Message) -> list[tuple[int | None, str | None, str]]:
         for entity in message.entities
         if entity.type == "date_time"
     ]
-
-
-def has_marks(text: str) -> bool:
-    return times.visible(text) != text
 
 
 async def let_time_run(village: "Village") -> int:
@@ -74,7 +66,7 @@ async def let_time_run(village: "Village") -> int:
 
 def test_html() -> None:
     """In HTML, a point in time is a tag, whose content is for apps that don't know it."""
-    assert times.html(SAY.marked(UNTIL)) == f"You have until {TAG}."
+    assert SAY.html(UNTIL) == f"You have until {TAG}."
 
 
 def test_plain_text() -> None:
@@ -88,7 +80,7 @@ def test_plain_text() -> None:
 )
 def test_what_telegram_refuses(moment: int, *, tagged: bool) -> None:
     """A point in time before 1970 or more than three years ahead has no tag, but a date in UTC."""
-    said = times.html(SAY.marked(Text("notice.until", moment=Moment(moment))))
+    said = SAY.html(Text("notice.until", moment=Moment(moment)))
     assert ("<tg-time" in said) is tagged
     assert "UTC" in said
 
@@ -96,34 +88,28 @@ def test_what_telegram_refuses(moment: int, *, tagged: bool) -> None:
 def test_two_points_in_time() -> None:
     """Each point in time of a text has its own tag."""
     back = Moment(UNIX - DAY)
-    said = SAY.marked(Text("time.vacation", name=called("Ana"), back=back, moment=MOMENT))
-    found = entities.parse(times.html(said)).entities
+    said = SAY.html(Text("time.vacation", name=called("Ana"), back=back, moment=MOMENT))
+    found = entities.parse(said).entities
     assert [entity.unix_time for entity in found] == [UNIX - DAY, UNIX]
 
 
-@given(FORGED | st.text(st.characters(codec="utf-8")))
-@example(MARK)
-@example(times.marked(Moment(0), "<b>", UNIX))
-def test_forged_marks(typed: str) -> None:
-    """What a person types gets no tag, and only points in time become entities."""
-    said = SAY.marked(Text("lesson.wrong", told=UNTIL, press=typed))
-    text = entities.parse(times.html(said))
-    assert text.words == times.visible(SAY(Text("lesson.wrong", told=UNTIL, press=typed)))
-    assert not has_marks(text.words)
-    assert [text.marked(entity) for entity in text.entities] == (
-        [] if has_marks(typed) else [IN_UTC]
-    )
+@given(st.text(st.characters(codec="utf-8")))
+@example(TAG)
+@example(f"<b>{UNIX};</b> &amp; &lt;")
+def test_what_people_type(typed: str) -> None:
+    """What a person types is shown as it is, and only points in time become entities."""
+    told = Text("lesson.wrong", told=UNTIL, press=typed)
+    text = entities.parse(SAY.html(told))
+    assert text.words == SAY(told)
+    assert [text.marked(entity) for entity in text.entities] == [IN_UTC]
 
 
-@given(FORGED)
-def test_names_have_no_marks(name: str) -> None:
-    """The name of a person can't contain marks."""
-    assert not has_marks(plain_name(name))
-
-
-def test_escaping_makes_no_tags() -> None:
-    """Escaping alone turns no marks into tags, so names and boards in letters get none."""
-    assert "<" not in names.escape(MARK)
+@given(st.text(st.characters(codec="utf-8")))
+@example(f"&lt;{TAG}")
+def test_visible(typed: str) -> None:
+    """What people see of a text in HTML is the text."""
+    told = Text("lesson.wrong", told=UNTIL, press=typed)
+    assert words.visible(SAY.html(told)) == SAY(told)
 
 
 # lengths
@@ -131,25 +117,24 @@ def test_escaping_makes_no_tags() -> None:
 
 def test_visible_length() -> None:
     """Only the visible part of a point in time counts towards the length of a line."""
-    line = SAY.marked(UNTIL)
+    line = SAY.html(UNTIL)
     room = words.length(SAY(UNTIL))
     assert words.fitting([line], room) == [line]
-    assert words.cut_marked(line, room) == line
+    assert words.cut_html(line, room) == line
     assert words.fitting([line, line], 2 * room + 1) == [line, line]
 
 
 @given(st.integers(1, 40))
 def test_a_truncated_point_in_time(most: int) -> None:
-    """A truncated line has no marks and fits."""
-    line = f"{'x' * 20} {SAY.marked(UNTIL)}"
-    short = words.cut_marked(line, most)
-    assert not has_marks(short)
+    """A truncated line has no tags and fits."""
+    short = words.cut_html(f"{'x' * 20} {SAY.html(UNTIL)}", most)
+    assert "<" not in short
     assert words.length(short) == most
 
 
 def test_messages_are_filled() -> None:
     """Tags don't count towards the length of a message."""
-    lines = [times.html(SAY.marked(UNTIL))] * 100
+    lines = [SAY.html(UNTIL)] * 100
     assert len(list(words.messages(lines))) == 1
     assert words.length("\n".join(lines)) > 4096
 
@@ -172,7 +157,7 @@ async def test_a_board_in_letters(village: "Village") -> None:
     await village.play()
     deadline = await let_time_run(village)
     assert [date[0] for date in dates(village.board)] == [deadline]
-    assert not any(map(has_marks, village.board.marked("pre")))
+    assert all("UTC" not in letters for letters in village.board.marked("pre"))
 
 
 async def test_an_inline_board(village: "Village") -> None:
@@ -220,10 +205,10 @@ async def test_a_reply(village: "Village") -> None:
 
 
 async def test_a_section(village: "Village") -> None:
-    """A labelled section has points in time in the reader's own time, but not in its label."""
+    """A labelled section has points in time in the reader's own time, also in its label."""
     section = Section(UNTIL, (UNTIL,))
     said = await answer(village, Reply((Text("me.vacation.none"),), sections=(section,)))
-    assert dates(said) == [SHOWN]
+    assert dates(said) == [SHOWN, SHOWN]
     assert said.marked("bold") == [f"You have until {IN_UTC}."]
 
 
@@ -243,16 +228,3 @@ def test_a_label() -> None:
     keys = choice_keyboard([Button(UNTIL, Play())], SAY, None)
     assert keys is not None
     assert keys.inline_keyboard[0][0].text == f"You have until {IN_UTC}."
-
-
-async def test_no_marks_are_sent(village: "Village") -> None:
-    """No message, label or alert contains marks, whatever a person types in a command."""
-    board = await village.play()
-    await let_time_run(village)
-    await village.say(village.ana, f"/me now={MARK}", at=village.ana.private)
-    await village.say(village.ana, f"/open@puluc_bot pace={MARK}")
-    await village.press(village.ben, board, "Enter → 3")
-    await village.press(village.ana, board, "Enter → 3")
-    sent = [str(request.params) for request in village.sim.requests]
-    assert any("tg-time" in each for each in sent)
-    assert not any(map(has_marks, sent))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.on_telegram import names, words
+from bot.on_telegram import words
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 from telegram_simulator import entities
@@ -13,7 +13,7 @@ LINES = st.lists(st.text(max_size=30), min_size=1, max_size=20)
 
 def test_commands_without_a_prefix() -> None:
     """Commands in texts are written as they are typed in Telegram."""
-    say = words.translator(Catalogue(), "en")
+    say = words.Voice(Catalogue(), "en")
     assert "/games" in say(Text("pick.no-game"))
     assert "/puluc" not in say(Text("pick.no-game"))
 
@@ -34,16 +34,17 @@ def test_cut(text: str, most: int) -> None:
 @given(LINES, st.integers(1, 200))
 def test_fitting(lines: list[str], room: int) -> None:
     """As many of the last lines are kept as fit, and always the very last."""
-    kept = words.fitting(lines, room)
-    assert words.length("\n".join(kept)) <= room
+    escaped = [words.escape(line) for line in lines]
+    kept = words.fitting(escaped, room)
+    assert words.length(words.visible("\n".join(kept))) <= room
     assert len(kept) >= 1
-    assert kept[1:] == lines[len(lines) - len(kept) + 1 :]
+    assert kept[1:] == escaped[len(lines) - len(kept) + 1 :]
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=2000), max_size=8))
 def test_messages(lines: list[str]) -> None:
     """Lines are split into messages within the limit, and none is lost."""
-    sent = list(words.messages(map(names.escape, lines)))
+    sent = list(words.messages(map(words.escape, lines)))
     shown = [entities.parse(message).words for message in sent]
     assert all(0 < words.length(message) <= 4096 for message in shown)
     assert "".join(shown).replace("\n", "") == "".join(lines).replace("\n", "")
@@ -52,7 +53,7 @@ def test_messages(lines: list[str]) -> None:
 @given(st.text(st.sampled_from("ab1 @#$/.:_-é🌽"), max_size=40))
 def test_quiet_names(name: str) -> None:
     """A quiet name looks the same and contains no entities, also when it is made quiet twice."""
-    quiet = names.quiet(name)
+    quiet = words.quiet(name)
     assert quiet.replace("\N{WORD JOINER}", "") == name
-    assert names.quiet(quiet).replace("\N{WORD JOINER}", "") == name
+    assert words.quiet(quiet).replace("\N{WORD JOINER}", "") == name
     assert [entity.type for entity in entities.complete(entities.Text(quiet)).entities] == []

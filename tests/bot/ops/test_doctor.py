@@ -4,15 +4,14 @@ import argparse
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable
-from functools import partial
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
 from bot import __main__ as program
-from bot.config import Config
-from bot.findings import Check, Finding, fail, ok, warn
+from bot.config import Config, WrongSetting
+from bot.findings import Area, Finding, fail, ok, warn
 from bot.ops import doctor, tools
 from bot.ops.loading import Examined
 
@@ -26,30 +25,30 @@ def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-async def finding(some: Iterable[Finding]) -> AsyncIterator[Finding]:
-    """A check that finds these."""
+async def findings(some: Iterable[Finding]) -> AsyncIterator[Finding]:
+    """The findings of checks that find these."""
     for each in some:
         yield each
 
 
-def check(area: str, *some: Finding) -> Check:
-    """A check of an area that finds these."""
-    return Check(area, partial(finding, some))
+def area(name: str, *some: Finding) -> Area:
+    """An area in which these are found."""
+    return Area(name, findings(some))
 
 
 @pytest.fixture
 def only(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Let the doctor find only these."""
     found: tuple[Finding, ...] = request.param
-    monkeypatch.setattr(doctor, "checks", lambda *_: [check("Store", *found)])
+    monkeypatch.setattr(doctor, "areas", lambda *_: [area("Store", *found)])
 
 
 async def test_the_report() -> None:
     """Each area has a line for each finding; a summary counts what is wrong."""
     report = await doctor.diagnose(
         [
-            check("Settings", ok("settings", "none set")),
-            check("Store", fail("writes", "the server is full"), warn("clock", "60 s behind")),
+            area("Settings", ok("settings", "none set")),
+            area("Store", fail("writes", "the server is full"), warn("clock", "60 s behind")),
         ]
     )
     assert doctor.as_text(report) == (
@@ -66,7 +65,7 @@ async def test_the_report() -> None:
 
 async def test_all_is_well() -> None:
     """Without failures and warnings, the summary says so."""
-    report = await doctor.diagnose([check("Store", ok("writes", "work"))])
+    report = await doctor.diagnose([area("Store", ok("writes", "work"))])
     assert doctor.as_text(report).endswith("\n\nAll is well.")
 
 
@@ -77,9 +76,9 @@ async def test_a_check_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
         yield ok("token", "works")
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(doctor, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(doctor, "AREA_SECONDS", 0.01)
     report = await doctor.diagnose(
-        [Check("Telegram", hanging), check("Store", ok("writes", "work"))]
+        [Area("Telegram", hanging()), area("Store", ok("writes", "work"))]
     )
     assert report["Telegram"][0] == ok("token", "works")
     assert report["Telegram"][1].text.startswith("no answer within")
@@ -93,10 +92,21 @@ async def test_a_check_that_crashes() -> None:
         yield ok("token", "works")
         raise ZeroDivisionError
 
-    report = await doctor.diagnose([Check("Discord", crashing), check("Store")])
+    report = await doctor.diagnose([Area("Discord", crashing()), area("Store")])
     assert report["Discord"][1] == fail(
         "discord", "this check itself has failed (ZeroDivisionError); please report it"
     )
+
+
+async def test_a_wrong_setting() -> None:
+    """A setting that is only found to be wrong when it is used is a failure by its name."""
+
+    async def wrong() -> AsyncIterator[Finding]:
+        yield ok("token", "works")
+        raise WrongSetting("HTTPS_PROXY: isn't a proxy")
+
+    report = await doctor.diagnose([Area("Telegram", wrong())])
+    assert report["Telegram"][1] == fail("HTTPS_PROXY", "isn't a proxy")
 
 
 @pytest.mark.parametrize(
@@ -162,13 +172,13 @@ def test_wrong_settings(
 def test_areas(settings: Config, channel: str | None, areas: list[str]) -> None:
     """Platforms are checked if they have a token, or if a channel of theirs is named."""
     always = ["Settings", "Machine", "Store", "Pages", "Tables"]
-    found = doctor.checks(Examined(settings, ()), channel)
-    assert [each.area for each in found] == always + areas
+    found = doctor.areas(Examined(settings, ()), channel)
+    assert [each.name for each in found] == always + areas
 
 
 async def test_a_channel_without_a_token() -> None:
     """A channel can't be checked without its platform's token."""
-    *_, last = doctor.checks(Examined(Config(_env_file=None), ()), "112233445566778899")
+    *_, last = doctor.areas(Examined(Config(_env_file=None), ()), "112233445566778899")
     report = await doctor.diagnose([last])
     assert report == {
         "Discord": [fail("channel", "can't be checked, because DISCORD_TOKEN isn't set")]

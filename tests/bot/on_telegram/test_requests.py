@@ -1,4 +1,4 @@
-"""The transport that makes calls to Telegram."""
+"""The HTTP client that makes calls to Telegram."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from telegram.error import BadRequest, NetworkError, TelegramError, TimedOut
+from telegram.error import NetworkError, TimedOut
 
-from bot.on_telegram import transport
-from bot.on_telegram.transport import Transport
+from bot.config import WrongSetting
+from bot.on_telegram import requests
+from bot.on_telegram.requests import Requests
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
@@ -31,57 +32,17 @@ async def answering(
 
 
 @pytest.fixture
-async def one() -> AsyncIterator[Transport]:
-    """A transport with one connection."""
-    one = Transport(1)
-    await one.initialize()
-    yield one
-    await one.shutdown()
+async def one() -> AsyncIterator[Requests]:
+    """A client with one connection."""
+    async with Requests(1) as one:
+        yield one
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the timeouts of calls."""
-    monkeypatch.setattr(transport, "READ_SECONDS", 0.2)
-    monkeypatch.setattr(transport, "SPARE_SECONDS", 0.1)
-
-
-async def test_an_edit(village: "Village") -> None:
-    """A successful edit returns True, and the message in its response isn't parsed."""
-    bot = village.bot
-    sent = await bot.send_message(village.plaza.id, "maize")
-    assert await bot.edit_message_text("beans", village.plaza.id, sent.message_id) is True
-    assert village.plaza.last.text == "beans"
-
-
-async def test_an_edit_that_is_refused(village: "Village") -> None:
-    """An edit that is refused raises an error with the reason."""
-    with pytest.raises(BadRequest, match="not found"):
-        await village.bot.edit_message_text("beans", village.plaza.id, 999)
-
-
-@pytest.mark.parametrize(
-    "body", [b"", b"<html>maintenance</html>", b'{"ok":false}', b'{"okay":true}', b"[]"]
-)
-async def test_an_edit_without_confirmation(one: Transport, body: bytes) -> None:
-    """A response to an edit that doesn't confirm it is passed on to the library unchanged."""
-
-    async def answer(_: web.Request) -> web.Response:
-        return web.Response(body=body)
-
-    async with answering(answer) as url:
-        assert await one.do_request(f"{url}/editMessageText", "POST") == (200, body)
-
-
-async def test_an_edit_answered_by_a_proxy(one: Transport) -> None:
-    """A proxy's page in response to an edit is an error."""
-
-    async def answer(_: web.Request) -> web.Response:
-        return web.Response(text="<html>Log in to this network</html>")
-
-    async with answering(answer) as url:
-        with pytest.raises(TelegramError, match="Invalid server response"):
-            await one.post(f"{url}/editMessageText")
+    monkeypatch.setattr(requests, "READ_SECONDS", 0.2)
+    monkeypatch.setattr(requests, "SPARE_SECONDS", 0.1)
 
 
 async def test_a_broken_answer(village: "Village") -> None:
@@ -91,7 +52,7 @@ async def test_a_broken_answer(village: "Village") -> None:
         await village.bot.get_me()
 
 
-async def test_an_answer_that_breaks_off(one: Transport) -> None:
+async def test_an_answer_that_breaks_off(one: Requests) -> None:
     """A response that breaks off is a network error whose message doesn't reveal the token."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -117,7 +78,7 @@ async def test_no_answer(village: "Village") -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_an_answer_that_trickles(one: Transport) -> None:
+async def test_an_answer_that_trickles(one: Requests) -> None:
     """A call whose response trickles in without an end times out."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -133,8 +94,50 @@ async def test_an_answer_that_trickles(one: Transport) -> None:
             await one.do_request(f"{url}/getMe", "POST")
 
 
+async def test_a_closed_connection(one: Requests) -> None:
+    """A connection that Telegram has closed since the last call is replaced."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        response = web.Response(body=b"{}")
+        await response.prepare(request)
+        await response.write_eof()
+        assert request.transport is not None
+        request.transport.close()
+        return response
+
+    async with answering(answer) as url:
+        for _ in range(3):
+            assert await one.do_request(f"{url}/getMe", "POST") == (200, b"{}")
+
+
+async def test_a_cancelled_call(one: Requests) -> None:
+    """A call that is cancelled gives its connection back."""
+    begun = asyncio.Event()
+
+    async def answer(_: web.Request) -> web.Response:
+        if not begun.is_set():
+            begun.set()
+            await asyncio.sleep(PATIENCE_SECONDS)
+        return web.Response(body=b"{}")
+
+    async with answering(answer) as url:
+        slow = asyncio.create_task(one.do_request(f"{url}/getMe", "POST"))
+        await begun.wait()
+        slow.cancel()
+        await asyncio.gather(slow, return_exceptions=True)
+        assert await one.do_request(f"{url}/getMe", "POST") == (200, b"{}")
+
+
+@pytest.mark.parametrize("proxy", ["socks://127.0.0.1:1", "socks5://127.0.0.1:1"])
+def test_a_proxy_of_another_kind(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    """A proxy in the environment that isn't for HTTP is an error in one line."""
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    with pytest.raises(WrongSetting, match=r"^HTTPS_PROXY, ALL_PROXY: .* Set HTTPS_PROXY"):
+        Requests(1)
+
+
 @pytest.mark.usefixtures("hasty")
-async def test_no_connection_is_free(one: Transport) -> None:
+async def test_no_connection_is_free(one: Requests) -> None:
     """A call times out if no connection becomes free."""
     begun = asyncio.Event()
 
@@ -144,7 +147,7 @@ async def test_no_connection_is_free(one: Transport) -> None:
         return web.Response()
 
     async with answering(answer) as url, asyncio.timeout(PATIENCE_SECONDS - 1):
-        slow = asyncio.create_task(one.do_request(f"{url}/getUpdates", "POST", None, 60))
+        slow = asyncio.create_task(one.do_request(f"{url}/getUpdates", "POST", read_timeout=60))
         await begun.wait()
         with pytest.raises(TimedOut):
             await one.do_request(f"{url}/getMe", "POST")
