@@ -13,7 +13,6 @@ from typing import Self
 
 from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
-from bot.acts.cities import find_zones
 from bot.acts.computers import Computers
 from bot.acts.scheduler import Handler, Scheduler
 from bot.acts.service import Service
@@ -23,6 +22,7 @@ from bot.config import Config
 from bot.games.catalogue import Games
 from bot.inbound.platform import Connection, House, Open
 from bot.inbound.tasks import within
+from bot.me.cities import find_zones
 from bot.show.outbound import Outbound
 from bot.show.outbox import REPOST, Outbox
 from bot.show.presenter import Presenter, worker_renderer

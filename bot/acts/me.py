@@ -11,9 +11,9 @@ import structlog
 
 from bot.acts import about_me
 from bot.acts.about_me import EVERYTHING, OFF, TOPICS, line, open_topic, topics
-from bot.acts.cities import Found, find_zones
 from bot.acts.tables import Tables, settled
 from bot.games.spelling import echo, either
+from bot.me.cities import Found, find_zones
 from bot.table.button import Button
 from bot.table.due import VACATION, Due
 from bot.table.intents import ChangeMe

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.acts.about_me import TOPICS
-from bot.acts.cities import City, Found
+from bot.me.cities import City, Found
 from bot.table.button import Button
 from bot.table.codes import decode, encode
 from bot.table.due import VACATION
