@@ -24,7 +24,7 @@ from bot.acts.listing import GameLine, choice_label, command_lines, neutral_line
 from bot.acts.lobbies import Lobbies
 from bot.acts.lobby_menu import QUESTIONS
 from bot.acts.matches import Matches
-from bot.acts.me import FindZones, Me, find_in_thread
+from bot.acts.me import Me
 from bot.acts.menu import menu, ways_out
 from bot.acts.my_data import MyData
 from bot.acts.next_games import NextGames
@@ -35,6 +35,7 @@ from bot.acts.tables import Decision, Pressed, RolledBack, Stale, Tables
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.acts.welcome import BEGINNINGS, ask_whom, welcome
 from bot.games.catalogue import title
+from bot.me.cities import FindZones, find_in_thread
 from bot.metrics import SECONDS
 from bot.table import steps
 from bot.table.button import Button, Link

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.games.spelling import echo, either, nearest, plain
+from bot.me import preferences
 from bot.table.ids import TableId
 from bot.table.intents import (
     DEFAULT_RULESET,
@@ -60,7 +61,6 @@ from bot.table.intents import (
 )
 from bot.table.naming import called
 from bot.table.people import Actor, User
-from bot.table.preferences import Reminders
 from bot.table.request import Refusal
 from bot.table.settings import SETTINGS
 from bot.table.table import Wish
@@ -179,15 +179,6 @@ _TUTORIAL: Final = "tutorial"
 
 _GAME: Final = "game"
 _ME: Final = "me"
-_ABOUT_ME: Final = (
-    Option("reminders", choices=tuple(Reminders)),
-    Option("where", choices=("channel", "private")),
-    Option("quiet"),
-    Option("zone", spaced=True),
-    Option("now", spaced=True),
-    Option("vacation", told="away"),
-)
-"""A person's preferences, and `now`, another way to set the time zone."""
 
 COMMANDS: Final = (
     Command("play"),
@@ -232,7 +223,7 @@ COMMANDS: Final = (
     Command("record", (_TABLE,), group=_GAME),
     Command("verify", (_TABLE,), group=_GAME),
     Command("close", (_TABLE,), group=_GAME),
-    Command("me", _ABOUT_ME, group=_ME, member="settings", brief="[option=...]"),
+    Command("me", preferences.OPTIONS, group=_ME, member="settings", brief="[option=...]"),
     Command("block", (_PERSON, _EVERYONE), group=_ME),
     Command("unblock", (_PERSON, _EVERYONE), group=_ME),
     Command("mydata", group=_ME),
@@ -390,7 +381,7 @@ class Commands:
             case "settings":
                 return self._settings(values)
             case "me":
-                changes = tuple((o.name, values[o.name]) for o in _ABOUT_ME if o.name in values)
+                changes = tuple((each, values[each]) for each in ours if each in values)
                 return ChangeMe(changes) if changes else ShowMe()
             case "block":
                 return Block(person, everyone=_EVERYONE.name in values)
