@@ -1,4 +1,4 @@
-"""Whatever people can set for themselves, they can type, press and read."""
+"""Whatever people can set for themselves, they can type, press, read and store."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from bot.me.preference import Preference
 from bot.me.preferences import OPTIONS, PREFERENCES
 from bot.table.codes import decode, encode
 from bot.table.intents import ChangeMe
-from bot.table.preferences import Preferences
+from bot.table.preferences import READERS, Preferences
 from bot.table.request import Refusal
 from bot.texts.catalogue import Catalogue
 from tests.bot.preferences import NOW, everything_set, typed
@@ -23,6 +23,15 @@ MOST_BUTTONS = 25
 
 def named(one: Preference | Option) -> str:
     return one.name
+
+
+@pytest.mark.parametrize("preference", PREFERENCES, ids=named)
+def test_storing(preference: Preference) -> None:
+    """Each has a field that stores know how to read."""
+    assert preference.name in READERS, (
+        f"Give Preferences in bot/table/preferences.py a field {preference.name} with the metadata "
+        "`read`, which parses what `str` writes of its values"
+    )
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=named)
