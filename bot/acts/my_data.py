@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Final
 
 from bot.acts import access
@@ -12,10 +11,11 @@ from bot.table.chats import Chat, Chats
 from bot.table.forgetting import everyone_in, names
 from bot.table.people import User
 from bot.table.ports import CorruptRecord
-from bot.table.preferences import Preferences
+from bot.table.preferences import NOTHING_SET, Preferences
 from bot.table.request import File, Reply, Request
 from bot.table.seats import Holder, Person
 from bot.table.table import Status, Table
+from bot.table.zones import utc
 from engine.text import Text
 
 FORMAT: Final = 1
@@ -37,7 +37,7 @@ class MyData:
         preferences = {user: await self._store.preferences(user) for user in users}
         tables = await self._tables_of(users)
         chats = [chat for user in users for chat in await self._chats.of(user)]
-        chosen = any(each != Preferences() for each in preferences.values())
+        chosen = any(each != NOTHING_SET for each in preferences.values())
         if not tables and not chats and not chosen:
             return Reply((Text("my-data.nothing"),))
         past = sum(is_past(table, users) for table in tables)
@@ -90,16 +90,9 @@ def data(
 
 def _account(user: User, stored: Preferences) -> Mapping[str, object]:
     """Return the preferences of an account; those that were never set are left out."""
-    away = stored.vacation
-    told: dict[str, object] = {
+    told = {
         "has_played": stored.played,
-        "reminders": str(stored.reminders),
-        "reminders_in_private": stored.private,
-        "private_reminders_refused": stored.refused,
-        "quiet_hours": None if stored.quiet is None else str(stored.quiet),
-        "time_zone": stored.zone,
-        "vacation": None if away is None else {"from": _time(away.start), "to": _time(away.until)},
-        "language": stored.language,
+        **{name: str(value) for name, value in stored.changes(NOTHING_SET).items()},
         "blocks_everyone": stored.blocks_all,
         "blocks": [{"account": str(whom), "name": name} for whom, name in stored.blocked.items()],
     }
@@ -116,8 +109,8 @@ def _game(table: Table, users: Collection[User]) -> Mapping[str, object]:
         "rules": table.header,
         "place": str(table.place),
         "status": str(table.status),
-        "posted": _time(table.created),
-        "changed": _time(table.touched),
+        "posted": utc(table.created),
+        "changed": utc(table.touched),
         "moves": table.moves,
         "ending": None if table.ending is None else str(table.ending),
         "your_names": sorted({each.name for each in theirs}),
@@ -131,16 +124,12 @@ def _game(table: Table, users: Collection[User]) -> Mapping[str, object]:
 
 def _channel(chat: Chat) -> Mapping[str, object]:
     """Return what a channel of the web chat stores about a person."""
-    written = [{"posted": _time(line.posted), "text": line.text} for line in chat.lines]
+    written = [{"posted": utc(line.posted), "text": line.text} for line in chat.lines]
     return {"channel": chat.channel, "your_name": chat.name, "your_messages": written}
 
 
 def _is_of(holder: Holder, users: Collection[User]) -> bool:
     return isinstance(holder, Person) and holder.user in users
-
-
-def _time(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _as_json(value: object) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
-from bot.acts import codec, gather, look, own, play
+from bot.acts import codec, gather, look, me, play
 from bot.acts.act import Act, Who
 from bot.acts.codec import BadCode
 from bot.acts.named import ACTS
@@ -15,7 +15,7 @@ from bot.commands.commands import Typed
 from bot.table.button import Posts
 from bot.table.request import Refusal
 
-for package in (play, gather, look, own):
+for package in (play, gather, look, me):
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         import_module(module.name)
 

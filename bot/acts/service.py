@@ -19,9 +19,9 @@ from bot.acts.context import Context
 from bot.acts.forgetting import Forgetting
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, neutral_line
-from bot.acts.me import FindZones, find_in_thread
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
+from bot.acts.preferences.cities import FindZones, find_in_thread
 from bot.acts.tables import Pressed, RolledBack, Stale, Tables
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.metrics import SECONDS

@@ -15,7 +15,7 @@ from bot.table.due import CALL, DEADLINE, Due
 from bot.table.pace import HOUR
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import CorruptRecord, Operation
-from bot.table.preferences import Preferences, Reminders
+from bot.table.preferences import Preferences, Reminders, Where
 from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
 from bot.table.step import Step
@@ -101,7 +101,7 @@ class Timekeeper:
         place = Place.read(due.what.partition(":")[2])
         if place.reader is None:
             return
-        await self._store.prefer(place.reader, refused=True)
+        await self._store.prefer(place.reader, Preferences(where=Where.REFUSED))
         table, person = await self._waiting(due)
         if table is None or person is None or table.calls.place != place:
             return
@@ -201,5 +201,5 @@ async def unknown_presence(_place: Place, _user: User) -> Presence:
 
 def private_place(user: User, preferences: Preferences) -> Place | None:
     """Return where to call a person in private, None if they are called on the board."""
-    wanted = preferences.private and not preferences.refused
+    wanted = preferences.where is Where.PRIVATE
     return Place.private(user) if wanted and user.platform is not Platform.WEB else None

@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Final
 
 from bot.games.option import Option
-from bot.table.preferences import Reminders
 from bot.table.settings import SETTINGS
 from bot.table.terms import WINS, Flag
 from engine.text import Text
@@ -114,13 +113,3 @@ LEVEL: Final = "level"
 
 TUTORIAL: Final = "tutorial"
 """What the ruleset of a tutorial is told as."""
-
-PREFERENCES: Final = (
-    Option("reminders", choices=tuple(Reminders)),
-    Option("where", choices=("channel", "private")),
-    Option("quiet"),
-    Option("zone", spaced=True),
-    Option("now", spaced=True),
-    Option("vacation", told="away"),
-)
-"""A person's preferences, and `now`, another way to set the time zone."""

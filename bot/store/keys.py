@@ -113,7 +113,7 @@ def preferences(user: User) -> str:
     """Return the key of a hash: a person's preferences.
 
     `block-all` and `block:<user>` block challenges; `played` means that they have begun a game. The
-    fields of `Changes` have their own names, and are empty or missing at their defaults.
+    fields in `READERS` have their own names, and are empty or missing at their defaults.
     """
     return f"person:{user}"
 

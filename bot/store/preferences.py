@@ -1,8 +1,8 @@
 """Stores of players' preferences, in memory and in Redis or Valkey."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any
 
 import structlog
 from typing_extensions import override
@@ -10,7 +10,7 @@ from typing_extensions import override
 from bot.store import keys
 from bot.store.link import Link
 from bot.table.people import User
-from bot.table.preferences import Changes, Preferences, PreferenceStore, Quiet, Reminders, Vacation
+from bot.table.preferences import NOTHING_SET, READERS, Preferences, PreferenceStore
 
 log = structlog.get_logger()
 
@@ -47,8 +47,8 @@ class MemoryPreferences(PreferenceStore):
         self._preferences[user] = replace(await self.preferences(user), played=True)
 
     @override
-    async def prefer(self, user: User, **changes: Unpack[Changes]) -> None:
-        self._preferences[user] = replace(await self.preferences(user), **changes)
+    async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
+        self._preferences[user] = replace(await self.preferences(user), **new.changes(old))
 
 
 class RedisPreferences(PreferenceStore):
@@ -71,7 +71,7 @@ class RedisPreferences(PreferenceStore):
 
     @override
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        await self._note(user, _field(whom), name)
+        await self._write(user, {_field(whom): name})
 
     @override
     async def unblock(self, user: User, whom: User | None) -> None:
@@ -80,29 +80,23 @@ class RedisPreferences(PreferenceStore):
 
     @override
     async def note_played(self, user: User) -> None:
-        await self._note(user, _PLAYED, "")
+        await self._write(user, {_PLAYED: ""})
 
     @override
-    async def prefer(self, user: User, **changes: Unpack[Changes]) -> None:
-        if not changes:
-            return
-        key = keys.preferences(user)
-        values = {name: "" if value is None else str(value) for name, value in changes.items()}
+    async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
+        changes = new.changes(old).items()
+        if changes:
+            await self._write(user, {name: "" if v is None else str(v) for name, v in changes})
 
-        def change(pipeline: Any) -> None:
-            pipeline.hset(key, mapping=values)  # one command, so all fields or none
-            pipeline.expire(key, keys.YEAR)
-
-        await self._link.batch(change)
-
-    async def _note(self, user: User, field: str, value: str) -> None:
+    async def _write(self, user: User, written: Mapping[str, str]) -> None:
+        """Write some of the fields."""
         key = keys.preferences(user)
 
-        def note(pipeline: Any) -> None:
-            pipeline.hset(key, field, value)
+        def write(pipeline: Any) -> None:
+            pipeline.hset(key, mapping=written)  # one command, so all fields or none
             pipeline.expire(key, keys.YEAR)
 
-        await self._link.batch(note)
+        await self._link.batch(write)
 
 
 _BLOCK, _BLOCK_ALL, _PLAYED = "block:", "block-all", "played"
@@ -122,25 +116,9 @@ def _read(written: Mapping[bytes, bytes]) -> Preferences:
             blocked[User.read(name.removeprefix(_BLOCK))] = fields[name]
         except ValueError:
             log.warning("preference.unreadable", field=name, value=fields[name])
-    for name in [name for name in _READ if fields.get(name)]:
+    for name in [name for name in READERS if fields.get(name)]:
         try:
-            read[name] = _READ[name](fields[name])
-        except (KeyError, ValueError):
+            read[name] = READERS[name](fields[name])
+        except ValueError:
             log.warning("preference.unreadable", field=name, value=fields[name])
     return Preferences(blocked, blocks_all=_BLOCK_ALL in fields, played=_PLAYED in fields, **read)
-
-
-def _read_flag(written: str) -> bool:
-    return {str(flag): flag for flag in (False, True)}[written]
-
-
-_READ: Mapping[str, Callable[[str], object]] = {
-    "reminders": Reminders,
-    "private": _read_flag,
-    "refused": _read_flag,
-    "quiet": Quiet.read,
-    "zone": str,
-    "vacation": Vacation.read,
-    "language": str,
-}
-"""How the fields of `Changes` are read. They are written with `str`, None as an empty string."""

@@ -1,13 +1,17 @@
 """What the bot knows about a person on all tables: their blocks, reminders, hours and vacation."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Protocol, TypedDict, Unpack
+from typing import Any, Final, Protocol
 
 from typing_extensions import override
 
 from bot.table.people import User
+from bot.table.zones import read_utc, utc
+
+_HOURS = re.compile(r"([0-9]{1,2})(?::00)?\s*[-\N{EN DASH}]\s*([0-9]{1,2})(?::00)?", re.ASCII)
 
 
 class Reminders(StrEnum):
@@ -16,6 +20,14 @@ class Reminders(StrEnum):
     ON = "on"
     LESS = "less"
     OFF = "off"
+
+
+class Where(StrEnum):
+    """Where a person is reminded."""
+
+    CHANNEL = "channel"
+    PRIVATE = "private"
+    REFUSED = "refused"  # in the channel, because their platform refused a private message
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +50,11 @@ class Quiet:
 
     @classmethod
     def read(cls, text: str) -> "Quiet":
-        """Parse what `str` wrote; raises ValueError for anything else."""
-        start, end = text.split("-")
-        return cls(int(start), int(end))
+        """Parse `22-8`, `22:00 - 8:00` or `20-24`; raises ValueError for anything else."""
+        if (hours := _HOURS.fullmatch(text)) is None:
+            raise ValueError(f"no quiet hours: {text!r}")
+        start, end = int(hours[1]), int(hours[2])
+        return cls(start, 0 if end == 24 else end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +73,13 @@ class Vacation:
 
     @override
     def __str__(self) -> str:
-        return f"{self.start}-{self.until}"
+        return f"{utc(self.start)}/{utc(self.until)}"
 
     @classmethod
     def read(cls, text: str) -> "Vacation":
         """Parse what `str` wrote; raises ValueError for anything else."""
-        start, until = text.split("-")
-        return cls(int(start), int(until))
+        start, until = map(read_utc, text.split("/"))
+        return cls(start, until)
 
     def covers(self, at: float) -> bool:
         """Return whether the person is away at `at`."""
@@ -77,39 +91,39 @@ class Preferences:
     """Whose challenges a person refuses, and how and when they want to be reminded.
 
     They refuse the challenges of `blocked` (with their names), or everyone's if `blocks_all`.
-    `played`: they have started a game before. `private`: they want their reminders as private
-    messages, which their platform has `refused` to deliver if that is set. `zone` is the time zone
-    of `quiet`: an IANA name or an offset such as `+05:30`, empty if unknown, which means UTC.
-    `vacation` is their current or last one. `language` is the tag of the language in which they
-    last changed a preference.
+    `played`: they have started a game before. `zone` is the time zone of `quiet`: an IANA name or
+    an offset such as `+05:30`, empty if unknown, which means UTC. `vacation` is their current or
+    last one. `language` is the tag of the language in which they last changed a preference.
+
+    Fields that people set have the metadata `read`, which parses what `str` writes of a value other
+    than None, and raises ValueError for anything else. So they are stored, and shown to the person.
     """
 
     blocked: Mapping[User, str] = field(default_factory=dict)
     blocks_all: bool = False
     played: bool = False
-    reminders: Reminders = Reminders.ON
-    private: bool = False
-    refused: bool = False
-    quiet: Quiet | None = None
-    zone: str = ""
-    vacation: Vacation | None = None
-    language: str = ""
+    reminders: Reminders = field(default=Reminders.ON, metadata={"read": Reminders})
+    where: Where = field(default=Where.CHANNEL, metadata={"read": Where})
+    quiet: Quiet | None = field(default=None, metadata={"read": Quiet.read})
+    zone: str = field(default="", metadata={"read": str})
+    vacation: Vacation | None = field(default=None, metadata={"read": Vacation.read})
+    language: str = field(default="", metadata={"read": str})
 
     def refuses(self, *users: User) -> bool:
         """Return whether this person refuses challenges from someone who is any of `users`."""
         return self.blocks_all or any(user in self.blocked for user in users)
 
+    def changes(self, old: "Preferences") -> Mapping[str, Any]:
+        """Return the values of `READERS` that differ from the old ones, by field."""
+        return {name: new for name in READERS if (new := getattr(self, name)) != getattr(old, name)}
 
-class Changes(TypedDict, total=False):
-    """New values for fields of `Preferences`."""
 
-    reminders: Reminders
-    private: bool
-    refused: bool
-    quiet: Quiet | None
-    zone: str
-    vacation: Vacation | None
-    language: str
+READERS: Final[Mapping[str, Callable[[str], Any]]] = {
+    each.name: each.metadata["read"] for each in fields(Preferences) if each.metadata
+}
+"""The fields that people set, each with what reads its value."""
+
+NOTHING_SET: Final = Preferences()
 
 
 class PreferenceStore(Protocol):
@@ -134,6 +148,6 @@ class PreferenceStore(Protocol):
         """Record that `user` has started a game."""
         ...
 
-    async def prefer(self, user: User, **changes: Unpack[Changes]) -> None:
-        """Change some of a person's preferences at once, and leave the others as they are."""
+    async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
+        """Store all at once what `new` changes of `old`; leave the rest as it is."""
         ...

@@ -5,7 +5,7 @@ nobody waits for ever. It can be shortened or ended at any time, and extended wi
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from enum import StrEnum
 
 from bot.table.pace import DAY
@@ -66,6 +66,9 @@ def ended(last: Vacation | None, now: int) -> Vacation | None:
     return Vacation(last.start, now) if last.start < now else None
 
 
-def midnight(day: date, zone: str) -> int:
-    """Return the moment at which a day begins in a time zone, in Unix seconds."""
-    return int(datetime(day.year, day.month, day.day, tzinfo=zone_of(zone)).timestamp())
+def midnight(day: str, zone: str) -> int:
+    """Return when a day such as `2026-12-24` begins in a time zone, in Unix seconds.
+
+    Raises ValueError if there is no such day.
+    """
+    return int(datetime.strptime(day, "%Y-%m-%d").replace(tzinfo=zone_of(zone)).timestamp())

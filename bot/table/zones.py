@@ -13,6 +13,8 @@ _TYPED = re.compile(r"(?:utc|gmt)?\s*([+-])\s*([0-9]{1,2})(?::?([0-5][0-9]))?", 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*", re.ASCII)
 """A zone's name; other files of a system's database begin with a small letter."""
 
+_ISO = "%Y-%m-%dT%H:%M:%SZ"
+
 _EASTERNMOST, _WESTERNMOST = 14 * 60, -12 * 60
 _STEP = 15
 _DAY = 24 * 60
@@ -39,6 +41,26 @@ def zone_of(zone: str) -> tzinfo:
 def local(at: float, zone: str) -> datetime:
     """Return the local time at `at` (Unix seconds)."""
     return datetime.fromtimestamp(at, zone_of(zone))
+
+
+def clock(at: float, zone: str) -> str:
+    """Return the local time of day at `at` (Unix seconds): `21:40`."""
+    return f"{local(at, zone):%H:%M}"
+
+
+def moment(at: float, zone: str) -> str:
+    """Return the local date and time at `at` (Unix seconds); in UTC, it says so."""
+    return f"{local(at, zone):%Y-%m-%d %H:%M}{'' if zone else ' UTC'}"
+
+
+def utc(at: float) -> str:
+    """Return the date and time in UTC at `at` (Unix seconds), as in ISO 8601."""
+    return datetime.fromtimestamp(at, UTC).strftime(_ISO)
+
+
+def read_utc(text: str) -> int:
+    """Return the Unix seconds of what `utc` wrote; raises ValueError for anything else."""
+    return int(datetime.strptime(text, _ISO).replace(tzinfo=UTC).timestamp())
 
 
 def read_offset(typed: str) -> str | None:

@@ -105,10 +105,10 @@ _PREFERENCES: Final = {
     "block:web:ben": "Ben",
     "block-all": "",
     "reminders": "off",
-    "private": "True",
+    "where": "private",
     "quiet": "22-8",
     "zone": "Europe/Berlin",
-    "vacation": "1700000000-1700086400",
+    "vacation": "2026-12-01T12:05:00Z/2026-12-15T12:05:00Z",
     "language": "es",
 }
 

@@ -66,10 +66,6 @@ def value(chance: Chance, option: Option) -> str:
 
 _FREE: Final = {
     "pace": ("1d", "none"),
-    "quiet": ("22-8", "off", "8-8"),
-    "zone": ("Berlin", "Europe/Berlin", "+05:30", "New York"),
-    "now": ("18:30", "6:30 pm"),
-    "vacation": ("3d", "off", "yes", "no"),
     "match": ("3", "none"),
     "series": ("puluc,bul", "none"),
 }

@@ -47,7 +47,7 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.ids import TableId
 from bot.table.people import Place, User
-from bot.table.preferences import Preferences
+from bot.table.preferences import Preferences, Where
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.week.clock import FastClock
@@ -327,7 +327,7 @@ def _has(preferences: Preferences, one: Citizen) -> bool:
     quiet = preferences.quiet
     return (
         preferences.zone == who.zone.key
-        and preferences.private == who.private
+        and (preferences.where is not Where.CHANNEL) == who.private
         and preferences.reminders.value == who.reminders
         and (None if quiet is None else (quiet.start, quiet.end)) == who.quiet
     )

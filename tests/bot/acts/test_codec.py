@@ -15,9 +15,9 @@ from bot.acts.gather.challenge import Challenge
 from bot.acts.gather.change import Alter
 from bot.acts.gather.open import Open
 from bot.acts.gather.word import GiveWord
+from bot.acts.me.forget import ForgetMe
+from bot.acts.me.preferences import ChangeMe
 from bot.acts.named import ACTS
-from bot.acts.own.forget import ForgetMe
-from bot.acts.own.preferences import ChangeMe
 from bot.acts.play.move import Move
 from bot.acts.play.quit import LeaveMatch
 from bot.acts.play.resign import Resign

@@ -13,10 +13,10 @@ from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
 from bot.acts.look.games import ListGames
 from bot.acts.look.verify import Verify
-from bot.acts.own.block import Block
-from bot.acts.own.forget import ForgetMe
-from bot.acts.own.my_data import ShowMyData
-from bot.acts.own.preferences import ChangeMe
+from bot.acts.me.block import Block
+from bot.acts.me.forget import ForgetMe
+from bot.acts.me.my_data import ShowMyData
+from bot.acts.me.preferences import ChangeMe
 from bot.acts.play.resign import Resign
 from bot.table.button import Button
 from bot.table.corn import FairCorn

@@ -16,7 +16,7 @@ from bot.acts.gather.practice import Practice
 from bot.acts.look.board import ShowBoard
 from bot.acts.look.games import ListGames
 from bot.acts.look.help import Help
-from bot.acts.own.block import Block, Unblock
+from bot.acts.me.block import Block, Unblock
 from bot.acts.play.abort import Abort
 from bot.acts.play.move import Move
 from bot.acts.registry import decode

@@ -22,7 +22,7 @@ from bot.acts.gather.shuffle import Shuffle
 from bot.acts.gather.word import GiveWord
 from bot.acts.limits import RUNNING_GAMES
 from bot.acts.look.games import ListGames
-from bot.acts.own.block import Block
+from bot.acts.me.block import Block
 from bot.acts.play.move import Move
 from bot.acts.registry import decode
 from bot.games.catalogue import FAMILIES

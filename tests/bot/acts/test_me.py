@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.acts.about_me import TOPICS
-from bot.acts.cities import City, Found
-from bot.acts.own.preferences import ChangeMe, ShowMe
+from bot.acts.me.preferences import ChangeMe, ShowMe
+from bot.acts.preferences.catalogue import BY_NAME, OPTIONS
+from bot.acts.preferences.cities import City, Found
 from bot.acts.registry import decode
 from bot.table.button import Button
 from bot.table.due import VACATION
 from bot.table.pace import DAY
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Down, StoreDown
-from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
+from bot.table.preferences import Preferences, Quiet, Reminders, Vacation, Where
 from bot.table.request import Reply
 from bot.table.turns import Hands
 from bot.work.workshop import Busy, Urgency
@@ -78,20 +78,28 @@ async def preferences(room: Room, actor: Actor = EVA) -> Preferences:
 async def test_everything_is_listed(room: Room) -> None:
     """The list has a line and a button for each preference."""
     reply = await room.act(EVA, ShowMe())
-    assert [room.say(text) for text in reply.texts] == [
+    told = [room.say(text) for text in reply.texts]
+    assert len(told) == len(BY_NAME) + 1
+    assert {*told} >= {
         "Reminders: on. I remind you at most twice a turn.",
         "Where: I remind you in the game's channel.",
         "Quiet hours: none",
         "Time zone: not set, so I use UTC, where it's 12:05.",
         "Vacation: none",
         "To change these, press a button or type, for example, /puluc me quiet=22-8 zone=Berlin.",
-    ]
+    }
     assert [each.act for each in reply.choices if isinstance(each, Button)] == [
-        ShowMe(topic) for topic in TOPICS
+        ShowMe(topic) for topic in BY_NAME
     ]
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("option", [each.name for each in OPTIONS])
+async def test_nonsense(room: Room, option: str) -> None:
+    """What makes no sense is refused, and the refusal has a text."""
+    assert (await change(room, **{option: "?"})).refused
+
+
+@pytest.mark.parametrize("topic", BY_NAME)
 async def test_the_current_choice_is_not_offered(room: Room, topic: str) -> None:
     """After a press, the same choice has no button any more."""
     for label in list(await offered(room, topic))[:5]:
@@ -128,7 +136,7 @@ async def test_several_changes(room: Room) -> None:
     ]
     assert await preferences(room) == Preferences(
         reminders=Reminders.LESS,
-        private=True,
+        where=Where.PRIVATE,
         quiet=Quiet(22, 8),
         zone="Europe/Berlin",
         language="es-MX",
@@ -144,12 +152,11 @@ async def test_all_changes_or_none(room: Room, why: Why) -> None:
 async def test_private_messages(room: Room) -> None:
     """Choosing private messages again clears that the platform refused one."""
     await press(room, "where", "In private")
-    await room.store.prefer(EVA.user, refused=True)
+    await room.store.prefer(EVA.user, Preferences(where=Where.REFUSED))
     reply = await room.act(EVA, ShowMe("where"))
     assert reply.texts[0].key == "me.where.refused"
     await press(room, "where", "In private")
-    assert not (await preferences(room)).refused
-    assert (await preferences(room)).private
+    assert (await preferences(room)).where is Where.PRIVATE
 
 
 async def test_the_web_has_no_private_messages(room: Room, why: Why) -> None:
@@ -174,7 +181,7 @@ async def test_the_web_has_no_private_messages(room: Room, why: Why) -> None:
 )
 async def test_quiet_hours(room: Room, typed: str, quiet: Quiet | None) -> None:
     """Quiet hours can be typed in several ways."""
-    await room.store.prefer(EVA.user, quiet=Quiet(1, 2))
+    await room.store.prefer(EVA.user, Preferences(quiet=Quiet(1, 2)))
     assert not (await change(room, quiet=typed)).refused
     assert (await preferences(room)).quiet == quiet
 
@@ -330,7 +337,8 @@ async def test_a_wrong_vacation(room: Room, why: Why, typed: str, key: str) -> N
 
 async def test_the_next_vacation(room: Room, why: Why) -> None:
     """The refusal of a vacation too soon after the last one says when it is possible."""
-    await room.store.prefer(EVA.user, vacation=Vacation(NOW - 20 * DAY, NOW - 10 * DAY))
+    last = Vacation(NOW - 20 * DAY, NOW - 10 * DAY)
+    await room.store.prefer(EVA.user, Preferences(vacation=last))
     reply = await change(room, vacation="7d")
     assert why(reply) == "me.vacation.soon"
     assert "2026-12-21" in room.say(reply.texts[0])
@@ -363,8 +371,8 @@ async def test_a_crash_after_writing_a_vacation(
     id_ = await room.playing()
     prefer = room.store.prefer
 
-    async def die(user: User, **changes: Vacation | None) -> None:
-        await prefer(user, vacation=changes["vacation"])
+    async def die(user: User, new: Preferences, old: Preferences) -> None:
+        await prefer(user, new, old)
         raise StoreDown(Down.AWAY)
 
     monkeypatch.setattr(room.store, "prefer", die)

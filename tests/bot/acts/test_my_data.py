@@ -1,15 +1,16 @@
 """What people see of what is stored about them."""
 
 import json
+from dataclasses import fields
 from typing import Any
 
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.challenge import Challenge
 from bot.acts.gather.practice import Practice
+from bot.acts.me.block import Block
+from bot.acts.me.my_data import ShowMyData
+from bot.acts.me.preferences import ChangeMe
 from bot.acts.my_data import FILE_NAME, FORMAT
-from bot.acts.own.block import Block
-from bot.acts.own.my_data import ShowMyData
-from bot.acts.own.preferences import ChangeMe
 from bot.acts.play.resign import Resign
 from bot.table.people import Actor
 from bot.table.request import Reply
@@ -17,6 +18,7 @@ from engine.text import Text
 from tests.bot.acts.room import ANA, BEN, CARA, Room
 from tests.bot.acts.teams import team_game
 from tests.bot.options import options
+from tests.bot.preferences import everything_set
 
 
 async def shown(room: Room, actor: Actor = ANA) -> dict[str, Any]:
@@ -60,11 +62,20 @@ async def test_preferences(room: Room) -> None:
         {
             "account": "web:ana",
             "reminders": "less",
-            "quiet_hours": "22-8",
-            "time_zone": "+05:30",
+            "quiet": "22-8",
+            "zone": "+05:30",
             "blocks": [{"account": "web:cara", "name": "Cara"}],
         }
     ]
+
+
+async def test_everything_set(room: Room) -> None:
+    """Whatever a person can set is in the file, under the name of its field."""
+    everything = await everything_set()
+    await room.store.prefer(ANA.user, everything)
+    values = {each.name: getattr(everything, each.name) for each in fields(everything)}
+    told = {name: str(value) for name, value in values.items() if value}
+    assert (await shown(room))["accounts"] == [{"account": "web:ana", **told}]
 
 
 async def test_a_game(room: Room) -> None:

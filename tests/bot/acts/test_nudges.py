@@ -13,7 +13,7 @@ from bot.table.ids import TableId
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
-from bot.table.preferences import Preferences, Reminders, Vacation
+from bot.table.preferences import Preferences, Reminders, Vacation, Where
 from bot.table.table import Absence
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 
@@ -131,8 +131,8 @@ async def test_quiet_hours(room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
     assert why(await room.act(ANA, Nudge(id_))) == "nudge.quiet"
 
 
-@pytest.mark.parametrize("refused", [False, True])
-async def test_in_private(room: Room, monkeypatch: pytest.MonkeyPatch, *, refused: bool) -> None:
+@pytest.mark.parametrize("where", Where)
+async def test_in_private(room: Room, monkeypatch: pytest.MonkeyPatch, where: Where) -> None:
     """A player who wants reminders in private is nudged there, unless the platform refuses."""
     ana, ben = (Actor(User(Platform.TELEGRAM, each.user.id), each.name) for each in (ANA, BEN))
     monkeypatch.setattr("tests.bot.acts.room.ANA", ana)
@@ -140,9 +140,9 @@ async def test_in_private(room: Room, monkeypatch: pytest.MonkeyPatch, *, refuse
     room.corn.numbers = [2, 1, 3, 4]
     id_ = await room.playing(place=TELEGRAM)
     await room.move(ana, id_, "b+3", place=TELEGRAM)  # type: ignore[arg-type] # also a place
-    preferring(room, monkeypatch, Preferences(private=True, refused=refused))
+    preferring(room, monkeypatch, Preferences(where=where))
     await room.act(ana, Nudge(id_), place=TELEGRAM)
-    expected = None if refused else Place.private(ben.user)
+    expected = Place.private(ben.user) if where is Where.PRIVATE else None
     assert (await room.table(id_)).calls.place == expected
 
 

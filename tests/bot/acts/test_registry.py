@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import bot.acts
-from bot.acts import gather, look, own, play
+from bot.acts import gather, look, me, play
 from bot.acts.act import Act, TableAct, Who
 from bot.acts.named import ACTS
 from bot.acts.registry import BY_NAME, COMMANDS
 from bot.table.button import Posts
 
 FOLDER = Path(next(iter(bot.acts.__path__)))
-PACKAGES = tuple(package.__name__ for package in (play, gather, look, own))
+PACKAGES = tuple(package.__name__ for package in (play, gather, look, me))
 CALLS = {"act": 0, "button": 1, "perform": 0, "menu_of": 0}
 """Functions that call acts by their names, and the position of the name in their arguments."""
 

@@ -8,7 +8,7 @@ from bot.acts.gather.accept import Accept
 from bot.acts.gather.cancel import Cancel
 from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
-from bot.acts.own.block import Block
+from bot.acts.me.block import Block
 from bot.acts.play.resign import Resign
 from bot.table.ids import TableId
 from bot.table.ports import Operation

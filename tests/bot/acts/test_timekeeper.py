@@ -21,7 +21,7 @@ from bot.table.ids import TableId
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
-from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
+from bot.table.preferences import Preferences, Quiet, Reminders, Vacation, Where
 from bot.table.table import Ending, Status, Table
 from bot.table.terms import Flag, Terms
 from tests.bot.acts.room import ANA, BEN, Room
@@ -216,18 +216,18 @@ async def test_no_vacation_in_fast_games(room: Room) -> None:
 
 async def test_no_private_reminders_on_the_web(room: Room) -> None:
     """The web chat has no private messages, so its players are called on the board."""
-    await prefers(room, ANA, Preferences(private=True))
+    await prefers(room, ANA, Preferences(where=Where.PRIVATE))
     id_ = await begun(room, HALF_A_DAY)
     await room.wait(6 * HOUR)
     assert (await room.table(id_)).calls.place is None
 
 
-@pytest.mark.parametrize("refused", [False, True])
-def test_private_reminders(*, refused: bool) -> None:
+@pytest.mark.parametrize("where", Where)
+def test_private_reminders(where: Where) -> None:
     """A person who prefers private messages is called there, unless the platform refuses them."""
     ana = User(Platform.TELEGRAM, "17")
-    preferences = Preferences(private=True, refused=refused)
-    assert private_place(ana, preferences) == (None if refused else Place.private(ana))
+    expected = Place.private(ana) if where is Where.PRIVATE else None
+    assert private_place(ana, Preferences(where=where)) == expected
 
 
 async def test_a_refused_reminder(room: Room) -> None:
@@ -241,7 +241,7 @@ async def test_a_refused_reminder(room: Room) -> None:
     await room.wait(60)
     calls = (await room.table(id_)).calls
     assert (calls.place, calls.refused, calls.count) == (None, True, 1)
-    assert (await room.store.preferences(ANA.user)).refused
+    assert (await room.store.preferences(ANA.user)).where is Where.REFUSED
 
 
 async def test_a_person_who_left(room: Room) -> None:

@@ -25,8 +25,8 @@ from bot.acts.look.learn import Learn
 from bot.acts.look.rules import Rules
 from bot.acts.look.series import ShowSeries
 from bot.acts.look.settings import ChangeSettings, ShowSettings
-from bot.acts.own.block import Block, Unblock
-from bot.acts.own.preferences import ChangeMe, ShowMe
+from bot.acts.me.block import Block, Unblock
+from bot.acts.me.preferences import ChangeMe, ShowMe
 from bot.acts.play.abort import Abort
 from bot.acts.play.quit import LeaveMatch
 from bot.acts.play.resign import Resign

@@ -17,9 +17,9 @@ from bot.acts.look.record import ShowRecord
 from bot.acts.look.review import ShowReview
 from bot.acts.look.rules import Rules
 from bot.acts.look.verify import Verify
-from bot.acts.own.forget import ForgetMe
-from bot.acts.own.my_data import ShowMyData
-from bot.acts.own.preferences import ShowMe
+from bot.acts.me.forget import ForgetMe
+from bot.acts.me.my_data import ShowMyData
+from bot.acts.me.preferences import ShowMe
 from bot.acts.play.quit import LeaveMatch
 from bot.on_telegram import links
 from bot.table.ids import TableId

@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING
 
-from bot.acts.own.forget import ForgetMe
+from bot.acts.me.forget import ForgetMe
 from tests.bot.on_web.conftest import CHANNEL
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown
+from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.step import Step
 from bot.table.table import Status, Table
@@ -111,7 +112,7 @@ async def _keep_the_rest(link: Link) -> None:
     for number in range(3):
         await channels.post("maize", f"m{number}", json.dumps({"kind": "text", "n": number}))
     await store.block(ANA, BEN, "Ben")
-    await store.prefer(BEN, zone="Europe/Madrid")
+    await store.prefer(BEN, Preferences(zone="Europe/Madrid"))
     await store.change_settings(MAIZE, Settings(language="es"))
     for name in ("aborts:web:ana", "offers:web:ben"):
         await store.take(name, "k3f9qd7m2x", now=0, until=int(time.time()) + 3600, limit=3)

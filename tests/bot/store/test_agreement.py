@@ -15,7 +15,7 @@ from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Store
-from bot.table.preferences import Changes, Quiet, Reminders
+from bot.table.preferences import Preferences, Quiet, Reminders
 from bot.table.seats import Free, Person
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status, Table
@@ -83,8 +83,8 @@ def unblock(user: User, whom: User | None) -> Act:
     return lambda store: store.unblock(user, whom)
 
 
-def prefer(user: User, changes: Changes) -> Act:
-    return lambda store: store.prefer(user, **changes)
+def prefer(user: User, new: Preferences, old: Preferences) -> Act:
+    return lambda store: store.prefer(user, new, old)
 
 
 def mark_shown(id_: TableId, place: Place, revision: int, old: tuple[str, ...]) -> Act:
@@ -138,14 +138,11 @@ def release(user: User, id_: TableId) -> Act:
     return lambda store: store.give_back(str(user), id_)
 
 
-changes: st.SearchStrategy[Changes] = st.fixed_dictionaries(  # type: ignore[assignment] # a dictionary of some fields
-    {},
-    optional={
-        "reminders": st.sampled_from(Reminders),
-        "private": st.booleans(),
-        "quiet": st.none() | st.just(Quiet(22, 8)),
-        "zone": st.sampled_from(["", "+05:30"]),
-    },
+preferences = st.builds(
+    Preferences,
+    reminders=st.sampled_from(Reminders),
+    quiet=st.sampled_from([None, Quiet(22, 8)]),
+    zone=st.sampled_from(["", "+05:30"]),
 )
 acts = st.one_of(
     st.builds(create, ids, operations),
@@ -154,7 +151,7 @@ acts = st.one_of(
     ),
     st.builds(block, users, st.none() | users),
     st.builds(unblock, users, st.none() | users),
-    st.builds(prefer, users, changes),
+    st.builds(prefer, users, preferences, preferences),
     st.builds(mark_shown, ids, places, revisions, st.sampled_from([(), ("m|0",), ("m|0", "m|1")])),
     st.builds(give_up, ids, places, revisions),
     st.builds(change_settings, places, settings_of_channels),

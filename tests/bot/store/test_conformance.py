@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,10 +19,11 @@ from bot.table.ports import (
     Store,
     Verdict,
 )
-from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
+from bot.table.preferences import Preferences, Quiet, Reminders, Where
 from bot.table.seats import Computer, Person
 from bot.table.settings import Placing, Settings
 from bot.table.table import Departure, Ending, Former, Status, Table
+from tests.bot.preferences import everything_set
 
 if TYPE_CHECKING:
     from tests.bot.store.conftest import Watch
@@ -249,36 +250,22 @@ async def test_players_who_have_played(store: Store) -> None:
 
 
 async def test_changed_preferences(store: Store) -> None:
-    """All preferences of a person are changed at once; nobody else's are."""
-    changes = Preferences(
-        reminders=Reminders.LESS,
-        private=True,
-        refused=True,
-        quiet=Quiet(22, 8),
-        zone="Europe/Berlin",
-        vacation=Vacation(1_000, 2_000),
-        language="es-MX",
-    )
+    """Everything that a person sets is stored at once; nobody else's is changed."""
+    everything = replace(await everything_set(), language="es-MX")
     for _ in range(2):
-        await store.prefer(
-            ANA,
-            reminders=Reminders.LESS,
-            private=True,
-            refused=True,
-            quiet=Quiet(22, 8),
-            zone="Europe/Berlin",
-            vacation=Vacation(1_000, 2_000),
-            language="es-MX",
-        )
-        assert await store.preferences(ANA) == changes
+        await store.prefer(ANA, everything)
+        stored = await store.preferences(ANA)
+        names = [each.name for each in fields(stored)]
+        lost = [name for name in names if getattr(stored, name) != getattr(everything, name)]
+        assert not lost, f"{lost} of Preferences lacks `read` in its metadata, or it is wrong"
     assert await store.preferences(BEN) == Preferences()
 
 
 async def test_other_preferences_stay(store: Store) -> None:
     """A change leaves blocks and other preferences as they are."""
     await store.block(ANA, BEN, "Ben")
-    await store.prefer(ANA, zone="+05:30", quiet=Quiet(0, 9))
-    await store.prefer(ANA, reminders=Reminders.OFF)
+    await store.prefer(ANA, Preferences(zone="+05:30", quiet=Quiet(0, 9)))
+    await store.prefer(ANA, Preferences(reminders=Reminders.OFF))
     assert await store.preferences(ANA) == Preferences(
         {BEN: "Ben"}, reminders=Reminders.OFF, zone="+05:30", quiet=Quiet(0, 9)
     )
@@ -286,10 +273,9 @@ async def test_other_preferences_stay(store: Store) -> None:
 
 async def test_preferences_set_back(store: Store) -> None:
     """Preferences can be set back to their defaults."""
-    await store.prefer(
-        ANA, reminders=Reminders.OFF, private=True, quiet=Quiet(1, 2), vacation=Vacation(1, 2)
-    )
-    await store.prefer(ANA, reminders=Reminders.ON, private=False, quiet=None, vacation=None)
+    everything = replace(await everything_set(), where=Where.REFUSED)
+    await store.prefer(ANA, everything)
+    await store.prefer(ANA, Preferences(), everything)
     assert await store.preferences(ANA) == Preferences()
 
 
@@ -621,7 +607,7 @@ async def test_erasing_twice(store: Store, table: Table) -> None:
 async def test_forgetting_a_person(store: Store, table: Table) -> None:
     """A forgotten person has no preferences and no index entries; others keep their blocks."""
     ana, ben = User(Platform.WEB, "ana"), User(Platform.WEB, "ben")
-    await store.prefer(ana, zone="UTC")
+    await store.prefer(ana, Preferences(zone="UTC"))
     await store.block(ana, ben, "Ben")
     await store.block(ben, ana, "Ana")
     await store.forget(ana)

@@ -231,17 +231,17 @@ async def test_preferences_of_another_release_stay(link: Link) -> None:
     ("name", "value"),
     [
         ("reminders", "sometimes"),
-        ("private", "maybe"),
+        ("where", "anywhere"),
         ("quiet", "8-8"),
         ("quiet", "22"),
-        ("vacation", "9-1"),
+        ("vacation", "2026-12-15T12:05:00Z/2026-12-01T12:05:00Z"),
         ("vacation", "soon"),
     ],
 )
 async def test_an_unreadable_preference(link: Link, name: str, value: str) -> None:
     """A value that can't be read is logged and left at its default; the others are read."""
     store, user = RedisStore(link), User(Platform.WEB, "ana")
-    await store.prefer(user, zone="+01:00")
+    await store.prefer(user, Preferences(zone="+01:00"))
     await link.redis.hset(keys.preferences(user), name, value)
     with capture_logs() as logs:
         assert await store.preferences(user) == Preferences(zone="+01:00")

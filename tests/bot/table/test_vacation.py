@@ -1,6 +1,5 @@
 """How long vacations last, and when the next one can begin."""
 
-from datetime import date
 from itertools import pairwise
 
 import pytest
@@ -83,6 +82,6 @@ def test_nobody_is_away_for_ever(requests: list[tuple[int, int | None]]) -> None
 
 def test_midnight() -> None:
     """A day begins at midnight in the person's time zone."""
-    day = date(2026, 12, 24)
+    day = "2026-12-24"
     assert midnight(day, "UTC") - midnight(day, "Europe/Berlin") == 3600
     assert midnight(day, "+05:30") == midnight(day, "") - 5.5 * 3600

@@ -11,9 +11,9 @@ import pytest
 from babel.messages.pofile import read_po
 from jinja2 import nodes
 
-from bot.acts.about_me import TOPICS
 from bot.acts.act import Act, Audience, Who
 from bot.acts.named import ACTS
+from bot.acts.preferences import catalogue as preferences
 from bot.acts.registry import COMMANDS, GROUPS
 from bot.commands.commands import commands
 from bot.games.catalogue import games
@@ -23,7 +23,7 @@ from bot.games.road.lesson import LESSON
 from bot.on_web.pages import TEMPLATES, WORDS
 from bot.ops.guard import Alarm
 from bot.table.ports import Down
-from bot.table.preferences import Reminders
+from bot.table.preferences import Where
 from bot.table.settings import SETTINGS
 from bot.table.table import Departure, Ending, Wish
 from bot.table.vacation import Why
@@ -125,11 +125,18 @@ FAMILIES: Mapping[str, Set[str]] = {
         for rest in ("", ".button")
     },
     "menu.": {kind.declared.name for kind in ACTS.values() if hasattr(kind, "menu_of_players")},
-    "me.": {f"{topic}.how" for topic in TOPICS},
-    "me.reminders.": set(Reminders),
-    "me.where.": {"channel", "private", "refused"},
+    "me.": {
+        *(f"{each.name}.how" for each in preferences.PREFERENCES),
+        *(f"{each.name}.{each.not_on}" for each in preferences.PREFERENCES if each.not_on),
+        *(f"{option.name}.{word}" for option in preferences.OPTIONS for word in option.choices),
+        *(f"{option}.wrong" for option in ("quiet", "now", "vacation")),
+        f"where.{Where.REFUSED}",
+    },
     "me.vacation.": set(Why),
-    "me.button.": {*TOPICS, *Reminders, "channel", "private"},
+    "me.button.": {
+        *(each.name for each in preferences.PREFERENCES),
+        *(word for option in preferences.OPTIONS for word in option.choices),
+    },
     **{f"{key}.": {"title", "told", *(["other"] if TURNS[key] else [])} for key in TURNS},
     "rules.section.": {
         *("aim", "board", "turn", "capture", "off", "ends", "teams", "special", "source"),

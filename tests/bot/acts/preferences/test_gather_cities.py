@@ -4,7 +4,7 @@ import lzma
 
 import pytest
 
-from bot.acts.cities import DATA, plain
+from bot.acts.preferences.cities import DATA, plain
 from bot.table.zones import find_zone
 from scripts.gather_cities import LARGE, Place, gather, typed_names
 

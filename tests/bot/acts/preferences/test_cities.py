@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.acts.cities import MOST_CITIES, find_zones
+from bot.acts.preferences.cities import MOST_CITIES, find_zones
 from bot.table.zones import find_zone
 from bot.work.workshop import Urgency, Workshop
 

@@ -6,14 +6,16 @@ search, and `find_zones` runs in a worker process. A further search takes 10 ms,
 to look for similar names.
 """
 
+import asyncio
 import lzma
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeAlias
 from zoneinfo import available_timezones
 
 from bot.table.zones import find_zone
@@ -61,6 +63,10 @@ class Found:
     similar: tuple[str, ...] = ()
 
 
+FindZones: TypeAlias = Callable[[str], Awaitable[Found]]
+"""Finds time zones like `find_zones`, without blocking the event loop. May raise Busy."""
+
+
 def find_zones(typed: str) -> Found:
     """Return the time zone with a name that a person typed, or the largest city in each zone.
 
@@ -77,6 +83,11 @@ def find_zones(typed: str) -> Found:
         return Found(similar=tuple(_similar(name)))
     largest = {city.zone: city for city in reversed(cities)}
     return Found(cities=tuple(city for city in cities if largest[city.zone] is city)[:MOST_CITIES])
+
+
+async def find_in_thread(typed: str) -> Found:
+    """Find time zones in a thread, where there are no worker processes."""
+    return await asyncio.to_thread(find_zones, typed)
 
 
 def _cities(part: str) -> Iterator[City]:
