@@ -31,7 +31,7 @@ Handle = Callable[[Update], Awaitable[None]]
 Sleep = Callable[[float], Awaitable[None]]
 
 LEASE = "telegram.poller"
-"""Prefix of the lease's name, before the bot's id. Earlier releases used it without an id."""
+"""Prefix of the lease's name, before the bot's id."""
 
 LEASE_SECONDS = 5.0
 """How long other processes wait before they take over from one that has died."""
@@ -74,7 +74,6 @@ class Polling:
         self._lease = lease(bot)
         self._holder = secrets.token_hex(8)
         self._slots = asyncio.Semaphore(AT_ONCE)
-        self._old_lease_checked = False
         self._token = 0
         self._next: int | None = None
         self._unconfirmed: dict[int, asyncio.Task[None] | None] = {}
@@ -154,11 +153,6 @@ class Polling:
 
     async def _holds_lease(self) -> bool:
         """Acquire or renew the lease; a new holder starts at the first unconfirmed update."""
-        if not self._old_lease_checked:  # a process of an earlier release may still be polling
-            if not await self._notes.hold(LEASE, self._holder, LEASE_SECONDS):
-                return False
-            await self._notes.let_go(LEASE, self._holder)
-            self._old_lease_checked = True
         token = await self._notes.hold(self._lease, self._holder, LEASE_SECONDS)
         if token and token != self._token:
             self._reset()

@@ -17,9 +17,6 @@ from bot.table.table import Status, Table
 UPKEEP = "upkeep"
 """The kind of this due."""
 
-EXPIRE = "expire"
-"""The former name of `UPKEEP`, when only challenges had it. Such dues may still be scheduled."""
-
 DAY = 86_400
 
 CHALLENGE_SECONDS = 2 * DAY

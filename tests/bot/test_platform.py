@@ -21,7 +21,6 @@ from bot.table.request import Request
 from tests.bot.ops.exact import TINY, make_table
 from tests.bot.options import options
 from tests.bot.show.hall import Chat
-from tests.waiting import PATIENCE_SECONDS
 
 PLACE = Place(Platform.TELEGRAM, "1")
 ANA = Actor(User(Platform.TELEGRAM, "ana"), "Ana")
@@ -154,24 +153,6 @@ async def test_a_store_that_stays_lost(
         async with wiring.running(settings, (paper.opened,)):
             pass
     assert paper.done == ["closed"]
-
-
-async def test_an_adoption_that_is_retried(
-    settings: Config, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The tables of earlier releases are migrated once the store is back."""
-    monkeypatch.setattr(wiring, "ADOPTION_REST_SECONDS", 0)
-    tries, done = iter((StoreDown(Down.AWAY), StoreDown(Down.AWAY))), asyncio.Event()
-
-    async def adopt(_link: object, _store: object) -> int:
-        for error in tries:
-            raise error
-        done.set()
-        return 0
-
-    monkeypatch.setattr(wiring, "adopt", adopt)
-    async with wiring.running(settings, (Paper().opened,)), asyncio.timeout(PATIENCE_SECONDS):
-        await done.wait()
 
 
 async def test_a_platform_that_is_lost(

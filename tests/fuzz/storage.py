@@ -89,14 +89,13 @@ def small_value(chance: Chance) -> str:
     kind = chance.below(4)
     if kind == 0:
         fields: Any = {name: chance.choice(values) for name, values in SETTINGS.items()}
-        written = altered(chance, {"format": 1, "language": "es-MX", **fields})
+        written = altered(chance, {"language": "es-MX", **fields})
     elif kind == 1:
         written = altered(chance, _PREFERENCES)
     elif kind == 2:
-        shown = Shown(7, "12", 1.5, 2.25, ("10", "11")[: chance.below(3)])
-        written = altered(chance, json.loads(json_values.write_shown(shown)))
+        written = altered(chance, json.loads(json_values.write_shown(Shown(7, "12", 1.5, 2.25))))
     else:
-        return edited(chance, chance.choice(("7|12", "{}", "[1,2]", '{"theme": "dark"}')))
+        return edited(chance, chance.choice(("{}", "[1,2]", '{"theme": "dark"}')))
     text = json.dumps(written)
     return edited(chance, text) if chance.one_in(6) else text
 

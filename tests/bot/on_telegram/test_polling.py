@@ -356,15 +356,3 @@ async def test_two_bots_on_one_store(village: "Village") -> None:
     async with polls(village, heard, notes):
         village.ana.say(village.plaza, "/help@puluc_bot")
         await until(lambda: heard)
-
-
-async def test_an_earlier_release(village: "Village") -> None:
-    """A poller also respects the lease of an earlier release, which had no bot id."""
-    leases, heard = Leases(), Heard()
-    assert await leases.hold(polling.LEASE, "an earlier release", 60)
-    async with polls(village, heard, leases):
-        village.ana.say(village.plaza, "/help@puluc_bot")
-        await leases.asked()
-        assert not heard
-        await leases.let_go(polling.LEASE, "an earlier release")
-        await until(lambda: heard)

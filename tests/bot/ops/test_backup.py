@@ -26,11 +26,15 @@ from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.people import Platform
 from bot.table.ports import Down, Overdue, StoreDown
+from bot.table.settings import Settings
 from bot.table.table import Status
-from tests.bot.ops.stored import Played, contents, fill
+from tests.bot.ops.stored import MAIZE, Played, contents, fill
 from tests.bot.store.cluster import Cluster
 from tests.bot.store.server import unsynced
 from tests.waiting import PATIENCE_SECONDS
+
+SET = Settings(thread=True)
+"""Settings of a channel, which are part of a backup."""
 
 EXPIRY_MS = 1_000
 """By how much an expiry may differ: a script reads the time and the rest separately."""
@@ -138,7 +142,7 @@ async def test_a_file_exists(link: Link, valkey: EmbeddedServer, tmp_path: Path)
     """A file that exists is only replaced with --force, by one that only its owner can read."""
     file = tmp_path / "backup.jsonl"
     file.write_text("mine")
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     with pytest.raises(WrongSetting, match="exists; choose another name"):
         await tool(valkey.url, "backup", file)
     assert file.read_text() == "mine"
@@ -161,7 +165,7 @@ async def test_a_full_disk(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     monkeypatch.setattr("bot.ops.backup.os.fsync", full)
     with pytest.raises(WrongSetting, match=r"nothing was saved, .*No space left"):
         await tool(valkey.url, "backup", tmp_path / "backup.jsonl")
@@ -210,12 +214,12 @@ async def test_the_standard_output(
     link: Link, other: Link, valkey: EmbeddedServer, second: EmbeddedServer, tmp_path: Path
 ) -> None:
     """A backup can be piped to a restore, whose messages don't mix with it."""
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     command = [sys.executable, "-m", "bot"]
     saved = await ran([*command, "backup", "-"], valkey.url, b"")
     restored = await ran([*command, "restore", "-"], second.url, saved)
     assert b"Restored in" in restored
-    assert await RedisStore(other).note("tables.adopted") == "2"
+    assert await RedisStore(other).settings(MAIZE) == SET
 
 
 async def ran(command: Sequence[str], url: str, typed: bytes) -> bytes:
@@ -321,7 +325,7 @@ async def test_a_store_that_is_not_empty(
 ) -> None:
     """A store that has games or settings is not changed without --replace."""
     file = tmp_path / "backup.jsonl"
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     await tool(valkey.url, "backup", file)
     await fill(link)
     before = await contents(link.redis)
@@ -338,7 +342,6 @@ async def test_a_new_store(
     secret = await RedisStore(link).secret("web")
     await tool(valkey.url, "backup", file)
     await RedisStore(other).secret("web")
-    await RedisStore(other).set_note("tables.adopted", "2")
     assert await tool(second.url, "restore", file) == 0
     assert await RedisStore(other).secret("web") == secret
 
@@ -349,7 +352,7 @@ async def test_replacing(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> 
     await fill(link)
     before = await contents(link.redis)
     await tool(valkey.url, "backup", file)
-    await link.redis.set("note:later", 1)
+    await link.redis.set("settings:web:later", "{}")
     await link.redis.zadd("due:{7}", {"a-later-game|think": 1})
     (_, *some) = [key for key in before if key.startswith(b"g:")]
     await link.redis.unlink(*some)
