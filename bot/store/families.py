@@ -123,6 +123,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         ),
         "guard:": Family(Fate.LEFT, "a trial value"),
         "doctor:": Family(Fate.LEFT, "a trial value of the doctor"),
+        "puluc:layout": Family(Fate.LEFT, "tells how the keys are laid out"),
         "restoring": Family(Fate.LEFT, "marks a store into which a backup is being restored"),
         "trial": Family(Fate.LEFT, "a trial value of the bundled server"),
     }

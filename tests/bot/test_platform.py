@@ -121,6 +121,14 @@ async def test_a_new_platform(settings: Config) -> None:
     assert paper.done == ["ready", "drained", "closed"]
 
 
+async def test_another_start(settings: Config) -> None:
+    """The program starts again in the store that its first start has filled."""
+    for _ in range(2):
+        paper = Paper()
+        async with wiring.running(settings, (paper.opened,)):
+            assert paper.done == ["ready"]
+
+
 async def test_exact_tables(settings: Config, tmp_path: Path) -> None:
     """The games know the tables in the folder of the settings."""
     for folder in (None, tmp_path / "elsewhere"):

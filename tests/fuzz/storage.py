@@ -212,7 +212,7 @@ def _dumped() -> tuple[str, ...]:
     """Return the lines of a real backup, without the last one."""
     found = sorted(_all_pieces(), key=lambda piece: piece.values[0].key)
     file = io.BytesIO()
-    writer = Writer(file, Header("0.2.0", 1_700_000_000, without_open=False))
+    writer = Writer(file, Header("1.0.0", 1_700_000_000, without_open=False))
     for piece in found:
         writer.add(piece)
     written = file.getvalue().decode().removesuffix("\n").split("\n")

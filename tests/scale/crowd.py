@@ -187,7 +187,7 @@ async def _measure(
         watch = Watch(bots, stored)
         await asyncio.sleep(asked.seconds)
         idle = (size, "idle", *watch.figures(), "", "")
-        players = Players(crowd, store, bots, await store.secret("web"))
+        players = Players(crowd, store, bots, await store.secret("cookies"))
         await players.play(asked.moves, SETTLE_SECONDS)
         watch = Watch(bots, stored)
         await players.play(asked.moves, asked.seconds)

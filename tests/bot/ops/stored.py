@@ -121,7 +121,7 @@ async def _keep_the_rest(link: Link) -> None:
     await link.redis.set("lease:{1}:k3f9qd7m2x|web:maize:", b"\xff", px=60_000)
     for name in ("discord.commands.17", "telegram.commands.17"):
         await store.set_note(name, "2")
-    await store.secret("tables")
+    await store.secret("ids")
     await link.redis.set("guard:probe", 1)
     await link.redis.set("trial", bytes(8))
 

@@ -22,6 +22,7 @@ from bot.store.dump import Piece, Value, is_incomplete
 from bot.store.embedded import EmbeddedServer
 from bot.store.families import FAMILIES, Fate, family
 from bot.store.keyspace import Call, Keyspace
+from bot.store.layout import BEFORE_1_0
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.people import Platform
@@ -244,7 +245,7 @@ async def test_an_empty_store(link: Link, valkey: EmbeddedServer, tmp_path: Path
 async def test_a_store_without_games(saved: Path, other: Link, second: EmbeddedServer) -> None:
     """A store in which nobody has played never replaces a backup of one that has games."""
     good = size(saved)
-    await RedisStore(other).secret("web")
+    await RedisStore(other).secret("cookies")
     with pytest.raises(WrongSetting, match=r"was kept, because it has [\d,]+ games"):
         await tool(second.url, "backup", "--force", saved)
     assert size(saved) == good
@@ -334,16 +335,26 @@ async def test_a_store_that_is_not_empty(
     assert_equal(await contents(link.redis), before)
 
 
+async def test_a_store_of_a_version_before_1_0(
+    saved: Path, other: Link, second: EmbeddedServer
+) -> None:
+    """A store whose games can't be read isn't replaced either."""
+    await other.redis.set(BEFORE_1_0[0], bytes(32))
+    with pytest.raises(WrongSetting, match=r"before 1\.0.* Nothing was changed"):
+        await tool(second.url, "restore", "--replace", saved)
+    assert [key async for key in other.redis.scan_iter()] == [BEFORE_1_0[0].encode()]
+
+
 async def test_a_new_store(
     link: Link, other: Link, valkey: EmbeddedServer, second: EmbeddedServer, tmp_path: Path
 ) -> None:
     """A bot that was started once in a new store doesn't hinder a restore, and gets its secrets."""
     file = tmp_path / "backup.jsonl"
-    secret = await RedisStore(link).secret("web")
+    secret = await RedisStore(link).secret("cookies")
     await tool(valkey.url, "backup", file)
-    await RedisStore(other).secret("web")
+    await RedisStore(other).secret("cookies")
     assert await tool(second.url, "restore", file) == 0
-    assert await RedisStore(other).secret("web") == secret
+    assert await RedisStore(other).secret("cookies") == secret
 
 
 async def test_replacing(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> None:
@@ -383,7 +394,7 @@ async def test_nothing_lives_longer(other: Link, second: EmbeddedServer, tmp_pat
     """What expires between backup and restore stays away."""
     file = tmp_path / "backup.jsonl"
     with file.open("wb") as output:
-        writer = Writer(output, Header("0.2.0", 0, without_open=False))
+        writer = Writer(output, Header("1.0.0", 0, without_open=False))
         writer.add(Piece((Value(b"code:short", "string", 1_000, (b"k3f9qd7m2x",)),)))
         writer.end()
     assert await tool(second.url, "restore", file) == 0
