@@ -200,7 +200,7 @@ async def test_one_table_that_cannot_be_read_hides_no_other(link: Link, table: T
         await store.create(replace(table, id=TableId(id_), code=id_), Operation(id_))
     await link.redis.delete(keys.table(TableId("aaaaaaaaaa")))
     await link.redis.set(keys.table(TableId("aaaaaaaaaa")), "something else")
-    await link.redis.hset(keys.table(TableId("bbbbbbbbbb")), "s", b"\x02no table")
+    await link.redis.hset(keys.table(TableId("bbbbbbbbbb")), "s", b"\x03no table")
     assert [found.id for found in await store.tables_of(table.host.user)] == ["cccccccccc"]
     with pytest.raises(CorruptRecord):
         await store.load(TableId("aaaaaaaaaa"))

@@ -90,7 +90,7 @@ async def test_a_corrupt_table_hides_no_other(link: Link, table: Table) -> None:
     for each in (table, other):
         await store.create(each, Operation(each.id))
     keys = [key async for key in link.redis.scan_iter(match=f"g:*:{table.id}")]
-    await link.redis.hset(keys[0], "s", b"\x01damaged")
+    await link.redis.hset(keys[0], "s", b"\x03damaged")
     assert await store.tables_in(table.place) == (other,)
     with pytest.raises(CorruptRecord, match="cannot be read"):
         await store.load(table.id)
