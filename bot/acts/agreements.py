@@ -15,7 +15,7 @@ from bot.acts.timekeeper import PresenceOf, private_place
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.calls import NUDGE_SECONDS, may_call
-from bot.table.clock import Clock, Stop
+from bot.table.clock import Stop
 from bot.table.ids import TableId
 from bot.table.intents import Answer, Ask, Nudge, Resume
 from bot.table.naming import named
@@ -202,7 +202,7 @@ class Agreements:
         now = self._tables.now()
         if asking.wish is Wish.PAUSE:
             _must_be_pausable(table)
-            return steps.pause(self._timed(table, now), now)
+            return steps.pause(table, now)
         holder = table.seats[asking.seat]
         taken = await self._taken(table, holder.user) if isinstance(holder, Person) else None
         if taken is None:
@@ -219,13 +219,6 @@ class Agreements:
             if newest.revision == table.revision:
                 raise
             raise Stale(newest) from None  # the record is that of a move made meanwhile
-
-    def _timed(self, table: Table, now: float) -> Table:
-        """Return the table with a clock, which tables of earlier releases do not have."""
-        mover = self._tables.to_move(table)
-        if table.clock is not None or mover is None:
-            return table
-        return replace(table, clock=Clock.start(table.terms.pace, len(table.seats), mover, now))
 
     def _missed(self, table: Table, now: float) -> Step:
         """Return the step that notes that the player to move has gone."""

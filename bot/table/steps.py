@@ -253,7 +253,7 @@ def extend(table: Table, now: float) -> Step:
     This step calls the player, who has been reminded before, so no reminders follow. Who has gone
     is looked for again when the day is over.
     """
-    clock = None if table.clock is None else table.clock.extended(DAY, now)
+    clock = _running(table).extended(DAY, now)
     gone = None if table.absence is None else Absence(table.absence.seat, int(now))
     calls = Calls(count=MAX_REMINDERS, last=int(now))
     return _changed(table, clock=clock, absence=gone, calls=calls)
@@ -503,7 +503,6 @@ def _clock(table: Table, game: AnyGame, seat: int, now: float, *, begins: bool) 
     if table.is_practice:
         return None
     if table.clock is None:
-        # Tables of releases without clocks get one with their next step.
         return Clock.start(table.terms.pace, game.seats, seat, now)
     if begins or table.clock.seat != seat:
         return table.clock.turn(seat, now)
