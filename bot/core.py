@@ -45,7 +45,7 @@ from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Clock, Store
 from bot.table.turns import Hands
-from bot.table.upkeep import EXPIRE, UPKEEP
+from bot.table.upkeep import UPKEEP
 from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Urgency, Work
 
@@ -195,7 +195,6 @@ def _handlers(
         FORGET: service.forgetting.handle,
         ANNOUNCED: announcing.expire,
         UPKEEP: caretaker.maintain,
-        EXPIRE: caretaker.maintain,
     }
 
 

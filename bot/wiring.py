@@ -25,7 +25,6 @@ from bot.ops.operator import Operator
 from bot.ops.stores import connected
 from bot.show.outbound import Outbound
 from bot.store import vitals
-from bot.store.adoption import adopt
 from bot.store.channels import RedisChannels
 from bot.store.clock import StoreClock
 from bot.store.dump import INCOMPLETE, is_incomplete
@@ -41,8 +40,6 @@ from bot.work.workshop import Workshop
 
 PLATFORMS: Sequence[Open] = (on_discord.opened, on_telegram.opened)
 """All platforms except the web chat, which has its own server."""
-
-ADOPTION_REST_SECONDS = 10.0
 
 log = structlog.get_logger()
 
@@ -118,7 +115,7 @@ async def _running(
             known,
             clock=clock,
             hands=Hands(FairCorn(), settings.puluc_pause),
-            key=await store.secret("tables"),
+            key=await store.secret("ids"),
             work=workshop.do,
             catalogue=texts,
             outbounds={Platform.WEB: WebOutbound(channels, texts, clock)},
@@ -127,7 +124,7 @@ async def _running(
         )
         connections = await stack.enter_async_context(core.connected(settings, platforms))
         guard = _guard(settings, link, core.outbounds, store, clock)
-        loops += [core.run, guard.run, partial(_adopt, link, store)]
+        loops += [core.run, guard.run]
         for loop in loops:
             stack.push_async_callback(_cancel, asyncio.create_task(loop()))
         lost = asyncio.create_task(receive(connections))
@@ -136,7 +133,7 @@ async def _running(
             CONNECTED.labels(each.platform.value).set_function(partial(_connected, each))
         address = None
         if settings.web is not WebMode.OFF:
-            secret = await store.secret("web")
+            secret = await store.secret("cookies")
             site = await _serve(settings, core.house, channels, secret, clock, connections)
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
@@ -205,21 +202,6 @@ def _connected(connection: Connection) -> float:
 def _missing(connections: Sequence[Connection]) -> Sequence[Platform]:
     """Return the platforms that are not connected."""
     return [each.platform for each in connections if not each.connected]
-
-
-async def _adopt(link: Link, store: RedisStore) -> None:
-    """Give the tables of earlier releases their present lifetime, in the background."""
-    while True:
-        try:
-            if tables := await adopt(link, store):
-                log.info("store.adopted", tables=tables)
-        except StoreDown:
-            await asyncio.sleep(ADOPTION_REST_SECONDS)
-        except Exception:
-            log.exception("store.adoption-failed")  # retried at the next start
-            return
-        else:
-            return
 
 
 async def _cancel(task: "asyncio.Task[None]") -> None:

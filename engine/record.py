@@ -21,8 +21,7 @@ Open: TypeAlias = Callable[[str], AnyGame]
 """Returns the game described by a header; raises Corrupt if the header is invalid."""
 
 VERSION: Final = "record 2"
-FIRST_VERSION: Final = "record 1"
-"""The first line of the old format, which has no tags and the header on its second line."""
+"""The first line, which names the format."""
 
 SKIP: Final = "-"
 UNDO: Final = "undo"
@@ -156,24 +155,20 @@ class Record:
 
     @classmethod
     def read(cls, text: str, open_: Open = open_game) -> "Record":
-        """Read a record written by `write` in this or an earlier release.
+        """Read a record that `write` has written.
 
         Raises Corrupt if the text is not a record. The entries are not checked; `replay` does that.
         """
         version, *lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-        if version == VERSION:
-            head = [*takewhile(lambda line: line.startswith("["), lines)]
-            values = read_lines(head)
-            if "Game" not in values:
-                raise Corrupt("the tag Game, which holds the header, is missing")
-            header, played = values["Game"][0], lines[len(head) :]
-            tags = read_tags(values).check(open_(header).seats)
-        elif version == FIRST_VERSION:
-            header, played, tags = " ".join(lines[:1]), lines[1:], NO_TAGS
-            open_(header)
-        else:
+        if version != VERSION:
             raise Corrupt(f"the first line must be {VERSION!r}, not {version[:40]!r}")
-        return cls(header, tuple(" ".join(played).split()), tags)
+        head = [*takewhile(lambda line: line.startswith("["), lines)]
+        values = read_lines(head)
+        if "Game" not in values:
+            raise Corrupt("the tag Game, which holds the header, is missing")
+        header = values["Game"][0]
+        tags = read_tags(values).check(open_(header).seats)
+        return cls(header, tuple(" ".join(lines[len(head) :]).split()), tags)
 
 
 def _turns(replayed: Sequence[Replayed[P, M]]) -> Sequence[str]:

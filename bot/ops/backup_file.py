@@ -15,8 +15,11 @@ from typing import IO, Any, Final
 
 from bot.store.dump import Game, Piece, Value, is_restorable
 
-FORMAT: Final = 1
-"""The version of the format. Increase it if older releases would restore such files wrongly."""
+FORMAT: Final = 2
+"""The version of the format. Increase it if older releases would restore such files wrongly.
+
+Files of format 1 are of versions before 1.0, whose games can't be read.
+"""
 
 NAME: Final = "puluc-backup"
 
@@ -189,10 +192,11 @@ class Reader:
         # It is shown on the operator's terminal.
         if not (isinstance(program, str) and program.isprintable()):
             raise self._damaged(1)
-        if written > FORMAT:
+        if written != FORMAT:
+            remedy = "Update Puluc, then restore it" if written > FORMAT else "Use that one for it"
             raise Unusable(
                 f"{self._name} was written by Puluc {program}, and this release can't read its"
-                " format. Update Puluc, then restore it"
+                f" format. {remedy}"
             )
         try:
             return Header(program, int(line["created"]), without_open=bool(line["without-open"]))

@@ -2,29 +2,55 @@
 
 import asyncio
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from threading import Event
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bot.config import Config, WrongSetting
 from bot.ops import disks
-from bot.store import address
+from bot.store import address, layout
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import NoServer
+from bot.store.layout import Misfit
 from bot.store.link import Link
 from bot.store.preflight import Unfit, reach
 
 T = TypeVar("T")
 
+_MISFITS: Final[Mapping[Misfit, str]] = {
+    Misfit.BEFORE_1_0: "holds games of Puluc before 1.0, which this version can't read; name an "
+    "empty store instead",
+    Misfit.LATER: "holds games of a later version of Puluc; update this one, or name another store",
+}
+
 
 async def connected(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
     """Connect to the configured server or the bundled one; return the link and any notices.
 
-    Raises WrongSetting if the configured server can't be used, or if this host would wipe the
-    bundled one's folder, and NoServer if the bundled one can't start.
+    Raises WrongSetting if the configured server can't be used, if this host would wipe the bundled
+    one's folder, or if another version's games are there, NoServer if the bundled one can't start,
+    and StoreDown.
     """
+    link, notices = await _reached(settings, stack)
+    if (why := await misfit(settings, link)) is not None:
+        raise WrongSetting(f"{why}. Nothing was changed")
+    return link, notices
+
+
+async def misfit(settings: Config, link: Link) -> str | None:
+    """Return why this version can't use the games in the store; None if it can.
+
+    It is one line that names the setting. Raises StoreDown.
+    """
+    found = await layout.misfit(link)
+    name = "PULUC_DATA" if settings.redis_url is None else "REDIS_URL"
+    return None if found is None else f"{name}: {described(settings)} {_MISFITS[found]}"
+
+
+async def _reached(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
+    """Connect, whatever is stored there; see `connected`."""
     if settings.redis_url is not None:
         link = configured(settings, settings.redis_url.get_secret_value())
         stack.push_async_callback(link.close)

@@ -1,7 +1,6 @@
 """Decides whether a board is edited in place or reposted."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from enum import Enum, auto
 
 from bot.table.ports import Shown
@@ -67,10 +66,8 @@ def reconcile(
         if shown is not None and message == shown.message:
             continue
         if is_newer(shown, revision) and (revision or 0) <= table.revision:
-            strays += [] if shown is None else [*shown.old, shown.message]
+            strays += [] if shown is None else [shown.message]
             shown = Shown(revision or 0, message, table.touched, table.touched)
         else:
             strays.append(message)
-    left = () if shown is None else shown.old
-    known = None if shown is None else replace(shown, old=())
-    return known, tuple(dict.fromkeys(message for message in (*strays, *left) if message))
+    return shown, tuple(dict.fromkeys(filter(None, strays)))

@@ -87,9 +87,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "secret:": Family(
             Fate.KEPT, "sign cookies, and derive the ids of tables from commands", at_start=True
         ),
-        "note:": Family(Fate.KEPT, "which migrations have been done", at_start=True),
-        "note:discord.commands.": Family(Fate.LEFT, "what Discord has now, whatever the store had"),
-        "note:telegram.commands.": Family(Fate.LEFT, "what Telegram has now, likewise"),
+        "note:": Family(Fate.LEFT, "which commands the platforms list, whatever the store had"),
         "quota:": Family(
             Fate.KEPT,
             "what people may not exceed, such as aborted games",
@@ -125,6 +123,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         ),
         "guard:": Family(Fate.LEFT, "a trial value"),
         "doctor:": Family(Fate.LEFT, "a trial value of the doctor"),
+        "puluc:layout": Family(Fate.LEFT, "tells how the keys are laid out"),
         "restoring": Family(Fate.LEFT, "marks a store into which a backup is being restored"),
         "trial": Family(Fate.LEFT, "a trial value of the bundled server"),
     }

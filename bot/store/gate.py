@@ -16,7 +16,7 @@ from pathlib import Path
 
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import AuthenticationError, ResponseError
+from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from bot.store.launcher import EVERYTHING, KEEPER
@@ -38,11 +38,8 @@ def opened(socket: Path) -> bool:
         socket_timeout=ANSWER_SECONDS,
         retry=Retry(NoBackoff(), 0),
     ) as keeper:
-        try:
-            if keeper.config_get("appendfsync")["appendfsync"] == "always":
-                return True
-        except AuthenticationError:
-            return True  # started by an earlier release, which had no gate
+        if keeper.config_get("appendfsync")["appendfsync"] == "always":
+            return True
         if not _writes(keeper):
             return False
         try:

@@ -1,14 +1,11 @@
 """Small values stored as JSON: what a place shows of a table, and a channel's settings."""
 
 import json
-from typing import Any
 
 import structlog
 
 from bot.table.ports import Shown
 from bot.table.settings import SETTINGS, Settings, changed, value, with_language
-
-FORMAT = 1
 
 LANGUAGE = "language"
 """The name of the language field; releases that don't know it preserve it."""
@@ -17,28 +14,20 @@ log = structlog.get_logger()
 
 
 def write_shown(shown: Shown) -> str:
-    """Serialize what a place shows; at most one old message is written as older releases do."""
-    old = shown.old if len(shown.old) > 1 else "".join(shown.old)
-    fields = [shown.revision, shown.message, round(shown.posted, 3), round(shown.at, 3), old]
+    """Serialize what a place shows."""
+    fields = [shown.revision, shown.message, round(shown.posted, 3), round(shown.at, 3)]
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_shown(text: str) -> Shown:
-    """Read what this or an older release wrote; the oldest form is `revision|message`.
+    """Read what `write_shown` wrote; a later release may have added to it.
 
     Raises ValueError for anything else.
     """
-    if not text.startswith("["):
-        revision, message = text.split("|", 1)
-        return Shown(int(revision), message)
-    revision, message, posted, at, *rest = json.loads(text)
-    old: Any = next(iter(rest), [])
-    left = [old] if isinstance(old, str) else old
-    kinds = ((revision, int), (message, str), (posted, int | float), (at, int | float))
-    known = all(isinstance(field, kind) for field, kind in kinds)
-    if not known or not isinstance(left, list) or not all(isinstance(one, str) for one in left):
-        raise ValueError(f"not what a place shows: {text[:60]!r}")
-    return Shown(revision, message, posted, at, tuple(filter(None, left)))
+    match json.loads(text):
+        case [int(revision), str(message), int() | float() as posted, int() | float() as at, *_]:
+            return Shown(revision, message, posted, at)
+    raise ValueError(f"not what a place shows: {text[:60]!r}")
 
 
 def write_settings(settings: Settings, old: str = "") -> str:
@@ -50,7 +39,7 @@ def write_settings(settings: Settings, old: str = "") -> str:
         kept = dict(json.loads(old or "{}"))
     except (ValueError, TypeError):
         kept = {}
-    kept |= {"format": FORMAT} | {name: value(settings, name) for name in SETTINGS}
+    kept |= {name: value(settings, name) for name in SETTINGS}
     kept.pop(LANGUAGE, None)
     return json.dumps(kept | ({LANGUAGE: settings.language} if settings.language else {}))
 

@@ -117,8 +117,6 @@ class Shown:
     """When the message was posted."""
     at: float = 0
     """When this revision was shown in it."""
-    old: tuple[str, ...] = ()
-    """Messages yet to be retired, as written by releases that did not schedule it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +231,7 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
         """Return the games that ended in one channel after `since`, at most `limit`, newest first.
 
-        Games of earlier releases are missing, as are all but the last `PLAYED_MOST`.
+        All but the last `PLAYED_MOST` are missing.
         """
         ...
 

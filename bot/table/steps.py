@@ -170,7 +170,7 @@ def extend(table: Table, now: float) -> Step:
     This step calls the player, who has been reminded before, so no reminders follow. Who has gone
     is looked for again when the day is over.
     """
-    clock = None if table.clock is None else table.clock.extended(DAY, now)
+    clock = _running(table).extended(DAY, now)
     gone = None if table.absence is None else Absence(table.absence.seat, int(now))
     calls = Calls(count=MAX_REMINDERS, last=int(now))
     return changed(table, clock=clock, absence=gone, calls=calls)

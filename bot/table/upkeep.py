@@ -18,8 +18,6 @@ from bot.table.table import Status, Table
 UPKEEP = "upkeep"
 """The kind of this due."""
 
-EXPIRE = "expire"
-"""The former name of `UPKEEP`, when only challenges had it. Such dues may still be scheduled."""
 
 CHALLENGE_SECONDS = 2 * DAY
 """How long a challenge stays open by default."""

@@ -22,7 +22,6 @@ from bot.table.request import Request
 from tests.bot.ops.exact import TINY, make_table
 from tests.bot.options import options
 from tests.bot.show.hall import Chat
-from tests.waiting import PATIENCE_SECONDS
 
 PLACE = Place(Platform.TELEGRAM, "1")
 ANA = Actor(User(Platform.TELEGRAM, "ana"), "Ana")
@@ -123,6 +122,14 @@ async def test_a_new_platform(settings: Config) -> None:
     assert paper.done == ["ready", "drained", "closed"]
 
 
+async def test_another_start(settings: Config) -> None:
+    """The program starts again in the store that its first start has filled."""
+    for _ in range(2):
+        paper = Paper()
+        async with wiring.running(settings, (paper.opened,)):
+            assert paper.done == ["ready"]
+
+
 async def test_exact_tables(settings: Config, tmp_path: Path) -> None:
     """The games know the tables in the folder of the settings."""
     for folder in (None, tmp_path / "elsewhere"):
@@ -155,24 +162,6 @@ async def test_a_store_that_stays_lost(
         async with wiring.running(settings, (paper.opened,)):
             pass
     assert paper.done == ["closed"]
-
-
-async def test_an_adoption_that_is_retried(
-    settings: Config, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The tables of earlier releases are migrated once the store is back."""
-    monkeypatch.setattr(wiring, "ADOPTION_REST_SECONDS", 0)
-    tries, done = iter((StoreDown(Down.AWAY), StoreDown(Down.AWAY))), asyncio.Event()
-
-    async def adopt(_link: object, _store: object) -> int:
-        for error in tries:
-            raise error
-        done.set()
-        return 0
-
-    monkeypatch.setattr(wiring, "adopt", adopt)
-    async with wiring.running(settings, (Paper().opened,)), asyncio.timeout(PATIENCE_SECONDS):
-        await done.wait()
 
 
 async def test_a_platform_that_is_lost(

@@ -7,14 +7,6 @@ from engine.record import Record, replay
 
 HEADER = "puluc road=5 warriors=1 table=kernels casts=one"
 ENTRIES = ("1000", "0010", "1100", "1000", "0110", "b+2", "0110", "b-2", "0011", "2+2")
-FIRST = f"""\
-record 1
-{HEADER}
-1000 0010 1100 1000
-0110 b+2
-0110 b-2
-0011 2+2
-"""
 WRITTEN = f"""\
 record 2
 [Game "{HEADER}"]
@@ -60,15 +52,9 @@ def test_a_record_is_read_as_it_was_written() -> None:
     assert Record.read(WRITTEN) == Record(HEADER, ENTRIES)
 
 
-def test_the_first_records_are_still_read() -> None:
-    """A version 1 record, which has no tags, can still be read."""
-    assert Record.read(FIRST) == Record(HEADER, ENTRIES)
-
-
-@pytest.mark.parametrize("written", [FIRST, WRITTEN])
-def test_lines_may_end_as_in_windows(written: str) -> None:
+def test_lines_may_end_as_in_windows() -> None:
     """A byte order mark and Windows line ends don't affect reading."""
-    assert Record.read("\ufeff" + written.replace("\n", "\r\n")) == Record(HEADER, ENTRIES)
+    assert Record.read("\ufeff" + WRITTEN.replace("\n", "\r\n")) == Record(HEADER, ENTRIES)
 
 
 def test_a_game_that_has_not_begun_has_a_record() -> None:
@@ -113,8 +99,6 @@ def test_a_bad_entry_is_named(entries: tuple[str, ...], wrong: str) -> None:
         (WRITTEN.replace("record 2", "record 3"), "not 'record 3'"),
         ("record 2\n", "the tag Game, which holds the header, is missing"),
         (WRITTEN.replace("puluc", "chess"), "unknown ruleset 'chess'"),
-        (FIRST.replace("puluc", "chess"), "unknown ruleset 'chess'"),
-        ("record 1", "unknown ruleset ''"),
     ],
 )
 def test_a_corrupt_record_is_named(text: str, wrong: str) -> None:

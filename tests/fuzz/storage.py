@@ -33,7 +33,7 @@ from engine.odds import lines
 from engine.tables import BYTES, HEAD, BadTable, Table
 from tests.bot.ops.exact import OTHER, TINY, make_table
 from tests.bot.ops.stored import fill
-from tests.bot.store.test_written import WRITTEN
+from tests.bot.store.states import written
 from tests.fuzz.chance import AWKWARD, Chance
 from tests.fuzz.changes import altered, edited
 from tests.fuzz.faults import reported
@@ -46,16 +46,15 @@ _BYTES: Final = "".join(map(chr, range(256)))
 
 @cache
 def _states() -> tuple[str, ...]:
-    """Return tables of all formats as they are stored."""
-    found = [line for path in WRITTEN for line in path.read_text("utf-8").splitlines()[::7]]
-    return tuple(base64.b64decode(json.loads(line)["state"]).decode("latin-1") for line in found)
+    """Return tables as they are stored."""
+    return tuple(base64.b64decode(line["state"]).decode("latin-1") for line in written()[::2])
 
 
 @cache
 def _fields() -> tuple[Any, ...]:
-    """Return the fields of tables of the present format."""
+    """Return the fields of these tables."""
     dictionary = codec._DICTIONARY  # noqa: SLF001 - inputs are made as they are stored
-    packed = [state.encode("latin-1") for state in _states() if state.startswith("\x02")]
+    packed = [state.encode("latin-1") for state in _states()]
     unpacked = [zlib.decompressobj(-15, zdict=dictionary).decompress(each[1:]) for each in packed]
     return tuple(map(json.loads, unpacked))
 
@@ -66,9 +65,8 @@ def stored(chance: Chance) -> str:
         return edited(chance, chance.choice(_states()), _BYTES)
     fields = altered(chance, chance.choice(_fields()))
     packer = zlib.compressobj(1, zlib.DEFLATED, -15)
-    return (b"\x02" + packer.compress(json.dumps(fields).encode()) + packer.flush()).decode(
-        "latin-1"
-    )
+    packed = packer.compress(json.dumps(fields).encode()) + packer.flush()
+    return (bytes([codec.FORMAT]) + packed).decode("latin-1")
 
 
 def check_stored(text: str) -> bool:
@@ -89,14 +87,13 @@ def small_value(chance: Chance) -> str:
     kind = chance.below(4)
     if kind == 0:
         fields: Any = {name: chance.choice(values) for name, values in SETTINGS.items()}
-        written = altered(chance, {"format": 1, "language": "es-MX", **fields})
+        written = altered(chance, {"language": "es-MX", **fields})
     elif kind == 1:
         written = altered(chance, _PREFERENCES)
     elif kind == 2:
-        shown = Shown(7, "12", 1.5, 2.25, ("10", "11")[: chance.below(3)])
-        written = altered(chance, json.loads(json_values.write_shown(shown)))
+        written = altered(chance, json.loads(json_values.write_shown(Shown(7, "12", 1.5, 2.25))))
     else:
-        return edited(chance, chance.choice(("7|12", "{}", "[1,2]", '{"theme": "dark"}')))
+        return edited(chance, chance.choice(("{}", "[1,2]", '{"theme": "dark"}')))
     text = json.dumps(written)
     return edited(chance, text) if chance.one_in(6) else text
 
@@ -213,7 +210,7 @@ def _dumped() -> tuple[str, ...]:
     """Return the lines of a real backup, without the last one."""
     found = sorted(_all_pieces(), key=lambda piece: piece.values[0].key)
     file = io.BytesIO()
-    writer = Writer(file, Header("0.2.0", 1_700_000_000, without_open=False))
+    writer = Writer(file, Header("1.0.0", 1_700_000_000, without_open=False))
     for piece in found:
         writer.add(piece)
     written = file.getvalue().decode().removesuffix("\n").split("\n")

@@ -114,25 +114,29 @@ def streaming(page: Page, body: dict[str, Any]) -> None:
     page.reload()
 
 
-OLD_BOARD = {
+PLAYING = {
     "kind": "board",
     "table": "k3f9qd7m2x",
-    "revision": 1,
-    "lines": ["Ben challenges Ana.", "Puluc on 11 spaces."],
-    "picture": None,
-    "buttons": [{"label": "Accept", "code": "1accept.k3f9qd7m2x.1", "style": "good"}],
+    "revision": 2,
+    "title": "Puluc",
+    "lines": ["Ben throws a 4.", "Puluc on 11 spaces."],
+    "alt": "A road",
+    "picture": "/picture/k3f9qd7m2x/2.png",
+    "dark": None,
+    "size": [1, 1],
+    "last": [],
+    "cast": None,
     "mentions": [],
+    "asks": False,
     "live": True,
+    "asks_word": False,
+    "words": {},
+    "give_word": None,
     "watch": "/g/secret",
+    "fair": None,
+    "posted": 1,
 }
-
-
-def test_a_board_of_an_earlier_release(come: Come) -> None:
-    """A board from an earlier release, which lacks newer fields, is shown with its buttons."""
-    ana = come("Ana")
-    streaming(ana.page, OLD_BOARD)
-    expect(ana.board).to_have_attribute("aria-label", "Ben challenges Ana.")
-    expect(ana.board.get_by_role("button")).to_have_text(["Accept"])
+"""The board of a game, without its buttons and the player to move."""
 
 
 def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
@@ -147,11 +151,10 @@ def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
         | {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
         for number in (3, 5)
     ]
-    drawn = {"picture": "/picture/k3f9qd7m2x/2.png", "alt": "A road", "size": [1, 1]}
     pixel = base64.b64decode(PIXEL)
     ana.page.route("**/picture/**", lambda route: route.fulfill(body=pixel))
     me = ana.page.url.rpartition("/")[2]
-    streaming(ana.page, OLD_BOARD | drawn | {"revision": 2, "buttons": moves, "mentions": [me]})
+    streaming(ana.page, PLAYING | {"buttons": moves, "mentions": [me], "mover": me})
     ana.board.locator(".spot").first.click()
     expect(ana.moves.first).to_be_focused()
     expect(ana.board.locator(".buttons .asked")).to_have_text([each["label"] for each in moves])
@@ -162,12 +165,11 @@ def test_a_board_that_waits_for_another_players_answer(come: Come) -> None:
     ana = come("Ana")
     move = {"label": "4 → 7", "code": "1move.k3f9qd7m2x.2.4+3", "style": "plain"}
     move |= {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
-    drawn = {"picture": "/picture/k3f9qd7m2x/2.png", "alt": "A road", "size": [1, 1]}
     pixel = base64.b64decode(PIXEL)
     ana.page.route("**/picture/**", lambda route: route.fulfill(body=pixel))
     me = ana.page.url.rpartition("/")[2]
     asks = {"mentions": ["ben"], "asks": True, "mover": me}
-    streaming(ana.page, OLD_BOARD | drawn | asks | {"revision": 2, "buttons": [move]})
+    streaming(ana.page, PLAYING | asks | {"buttons": [move]})
     expect(ana.board.locator(".spot").first).to_be_visible()
     expect(ana.board.locator(".badge")).to_have_text("Your turn")
 

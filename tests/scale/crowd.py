@@ -38,7 +38,6 @@ from itsdangerous import URLSafeSerializer
 from bot.acts.play.move import Move
 from bot.acts.timing import timed
 from bot.store import keys
-from bot.store.adoption import ADOPTED, MIGRATION
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table import steps
@@ -188,7 +187,7 @@ async def _measure(
         watch = Watch(bots, stored)
         await asyncio.sleep(asked.seconds)
         idle = (size, "idle", *watch.figures(), "", "")
-        players = Players(crowd, store, bots, await store.secret("web"))
+        players = Players(crowd, store, bots, await store.secret("cookies"))
         await players.play(asked.moves, SETTLE_SECONDS)
         watch = Watch(bots, stored)
         await players.play(asked.moves, asked.seconds)
@@ -204,7 +203,6 @@ async def _measure(
 
 async def _fill(link: Link, store: RedisStore, crowd: Crowd) -> None:
     """Store all games as the bot does."""
-    await store.set_note(ADOPTED, MIGRATION)  # a store that has always had this release
     games = crowd.games()
     while some := [*islice(games, AT_ONCE)]:
 

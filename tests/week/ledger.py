@@ -190,13 +190,9 @@ def read_ledger(path: Path) -> Iterator[tuple[int, Commit | Confirmation]]:
 
 
 def _read(number: int, *rest: Any) -> tuple[int, Commit | Confirmation]:
-    match rest:
-        case (at, operation, entries, state):
-            return number, _commit(at, operation, entries, state)
-        case (how,):
-            return number, Confirmation(how)
-        case _:  # of an earlier release
-            return number, Confirmation.APPLIED
+    if len(rest) == 1:
+        return number, Confirmation(*rest)
+    return number, _commit(*rest)
 
 
 def _lines(source: _Source) -> Iterator[list[Any]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from typing_extensions import override
@@ -15,7 +15,6 @@ from bot.acts.tables import Stale
 from bot.acts.wishes import must_be_pausable, must_oppose, taken
 from bot.table import steps
 from bot.table.button import Posts
-from bot.table.clock import Clock
 from bot.table.ids import TableId
 from bot.table.request import Refusal
 from bot.table.seats import Person
@@ -85,18 +84,9 @@ async def _granted(table: Table, asking: Asking, here: Context) -> Step:
     """Return the step that an opponent has agreed to."""
     if asking.wish is Wish.PAUSE:
         must_be_pausable(table)
-        return steps.pause(_timed(table, here), here.now)
+        return steps.pause(table, here.now)
     holder = table.seats[asking.seat]
     last = await taken(table, holder.user, here) if isinstance(holder, Person) else None
     if last is None:
         raise Stale(table, Text("agree.gone"))
     return steps.take_back(table, last, here.now)
-
-
-def _timed(table: Table, here: Context) -> Table:
-    """Return the table with a clock, which stands still during a pause."""
-    mover = here.tables.to_move(table)
-    if table.clock is not None or mover is None:
-        return table
-    clock = Clock.start(table.terms.pace, len(table.seats), mover, here.now)
-    return replace(table, clock=clock)

@@ -46,9 +46,9 @@ export class Board {
     return this.live && (this.mentions.includes(this.me) || moves);
   }
 
-  /** Whether this tab's player is to move. Messages of earlier releases don't say who is. */
+  /** Whether this tab's player is to move. */
   get moving() {
-    return this.mover === undefined ? this.mine : this.live && this.mover === this.me;
+    return this.live && this.mover === this.me;
   }
 
   /** The key of the badge of a board that is waiting: for a move, or for an answer. */
@@ -64,9 +64,9 @@ export class Board {
     const focused = this.root === document.activeElement || this.#holds(document.activeElement);
     const label = focused && document.activeElement.textContent;
     this.live = body.live;
-    this.mentions = mentioned(body);
+    this.mentions = body.mentions;
     this.mover = body.mover;
-    this.asks = body.asks ?? body.picture === null;
+    this.asks = body.asks;
     this.root.dataset.table = body.table;
     this.root.dataset.revision = body.revision;
     this.root.dataset.live = body.live;
@@ -179,14 +179,9 @@ function happened(body, known) {
   if (!known || known.body.revision >= revision) return null;
   const before = known.body;
   const seen = before.last.length && String(last).startsWith(String(before.last)) ? before.last.length : 0;
-  const waits = body.asks || String(mentioned(before)) === String(mentioned(body)); // nothing was thrown
+  const waits = body.asks || String(before.mentions) === String(body.mentions); // nothing was thrown
   const goesOn = waits && before.revision + 1 === revision && known.picture;
   return { from: known.picture, last: last.slice(seen), cast: goesOn ? null : cast };
-}
-
-/** The ids of the people to act. Messages of earlier releases have at most one, in `mention`. */
-export function mentioned({ mentions, mention }) {
-  return mentions ?? (mention ? [mention] : []);
 }
 
 /**

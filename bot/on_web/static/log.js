@@ -141,8 +141,7 @@ export class Log {
     return link;
   }
 
-  async #showBoard(board, message) {
-    const body = { ...defaults(message), ...message };
+  async #showBoard(board, body) {
     const known = this.known.get(body.table);
     const now = { body, picture: known?.picture ?? "" };
     this.known.set(body.table, now);
@@ -181,12 +180,6 @@ export class Log {
   #updateTurn() {
     this.onTurn(this.#mine().at(-1)?.waiting ?? "");
   }
-}
-
-/** Defaults for fields that boards from earlier releases don't have. */
-function defaults({ lines, host, word = "" }) {
-  const words = host ? { [host]: word } : {};
-  return { title: lines[0], dark: null, last: [], cast: null, fair: null, words };
 }
 
 function reveal(board) {

@@ -9,7 +9,7 @@ from bot.config import Config
 from bot.findings import Finding, Level, fail, ok, setting, warn
 from bot.ops import disks, guard
 from bot.ops.guard import MEGABYTE, Alarm
-from bot.ops.stores import configured, described
+from bot.ops.stores import configured, described, misfit
 from bot.store import launcher, preflight, trial, vitals
 from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.folder import NoServer, socket_path
@@ -57,6 +57,9 @@ async def examine(settings: Config) -> AsyncIterator[Finding]:
     try:
         if (complaint := await preflight.complaint(link)) is not None:
             yield setting(complaint)
+            return
+        if (why := await misfit(settings, link)) is not None:
+            yield setting(why)
             return
         yield connection(settings, link)
         if await is_incomplete(link):

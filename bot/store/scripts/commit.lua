@@ -35,9 +35,7 @@ if ARGV[5] ~= '' then
   redis.call('RPUSH', KEYS[2], ARGV[5])
 end
 for i = 1, 2 do
-  if ARGV[6] == '0' then
-    redis.call('PERSIST', KEYS[i])
-  elseif redis.call('TTL', KEYS[i]) == -1 then -- a later change doesn't prolong it
+  if ARGV[6] ~= '0' and redis.call('TTL', KEYS[i]) == -1 then -- a later change doesn't prolong it
     redis.call('EXPIRE', KEYS[i], ARGV[6])
   end
 end

@@ -227,18 +227,6 @@ async def test_a_pause_by_agreement(room: Room) -> None:
     assert table.clock.remaining(room.now) == DAY - HOUR
 
 
-async def test_a_game_without_a_clock(room: Room) -> None:
-    """A running game of an earlier release, which has no clock, can be paused."""
-    id_ = await moved(room)
-    table = await room.table(id_)
-    old = replace(table, revision=table.revision + 1, clock=None)
-    await room.store.commit(old, (), Operation("old"), ())
-    await offered(room, id_, ANA, Wish.PAUSE)
-    table = await answered(room, id_, BEN, agrees=True)
-    assert table.clock is not None
-    assert (table.clock.stopped, table.clock.seat) == (Stop.PAUSED, 1)
-
-
 @pytest.mark.parametrize("actor", [ANA, BEN])
 async def test_going_on(room: Room, actor: Actor) -> None:
     """Either player ends a pause, and the clock runs on with the time that was left."""

@@ -1,7 +1,6 @@
 """What players can do when the player to move doesn't come back."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -135,17 +134,6 @@ async def test_a_day_more_for_a_player_who_has_gone(room: Room) -> None:
     await room.act(ANA, Extend(id_))
     table = await room.table(id_)
     assert (table.deadline, table.absence) == (before + DAY, Absence(1, int(room.now)))
-
-
-async def test_a_day_more_without_a_clock(room: Room) -> None:
-    """In a running game of an earlier release, which has no clock, the claim waits for a day."""
-    id_ = await gone(room)
-    table = await room.table(id_)
-    old = replace(table, revision=table.revision + 1, clock=None)
-    await room.store.commit(old, (), Operation("old"), ())
-    assert not (await room.act(ANA, Extend(id_))).refused
-    table = await room.table(id_)
-    assert (table.clock, table.forfeit) == (None, None)
 
 
 async def test_a_move_after_the_deadline(room: Room) -> None:

@@ -1,7 +1,5 @@
 """An opponent can remind the player to move, once per turn and day."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.acts.gather.accept import Accept
@@ -179,15 +177,6 @@ async def test_after_a_vacation(room: Room) -> None:
     clock = Clock.start(Pace(5 * DAY), 2, 1, now).held(now, now + DAY)
     await room.tables.commit(table, steps.retime(table, clock), Operation("held"))
     room.now += 2 * DAY
-    assert not (await room.act(ANA, Nudge(id_))).refused
-
-
-async def test_a_game_without_a_clock(room: Room) -> None:
-    """In a running game of an earlier release, which has no clock, a nudge works."""
-    id_ = await waiting(room)
-    table = await room.table(id_)
-    old = replace(table, revision=table.revision + 1, clock=None)
-    await room.store.commit(old, (), Operation("old"), ())
     assert not (await room.act(ANA, Nudge(id_))).refused
 
 

@@ -77,7 +77,7 @@ class House:
         app = server.build(
             house=core.house,
             channels=self.channels,
-            secret=await self.store.secret("web"),
+            secret=await self.store.secret("cookies"),
             mode=mode,
             clock=lambda: self.now,
             proxied=proxied,

@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bot.store import codec, json_values, keys
@@ -27,8 +26,7 @@ from bot.table.upkeep import upkeep
 from engine import Choose
 from engine.record import replay
 from tests.bot.show.offer import GAMES, HANDS, OFFER, begun
-
-WRITTEN: Final = Path(__file__).parents[1] / "store" / "written"
+from tests.bot.store import states
 
 ANA, BEN = (User(Platform.WEB, name) for name in ("ana", "ben"))
 MAIZE, BROKEN = (Place(Platform.WEB, name) for name in ("maize", "broken"))
@@ -43,14 +41,12 @@ class Written(NamedTuple):
 
 @cache
 def written() -> Sequence[Written]:
-    """A table of each ruleset, platform and state, as each release wrote it."""
+    """A table of each ruleset, platform and state, as a release wrote it."""
     found = dict[object, Written]()
-    for path in sorted(WRITTEN.glob("format-*.jsonl")):
-        for line in map(json.loads, path.read_text("utf-8").splitlines()):
-            one = Written(base64.b64decode(line["state"]), line["record"])
-            table = codec.read(one.state)
-            kind = path, table.header.split()[0], table.place.platform, table.status
-            found.setdefault(kind, one)
+    for line in states.written():
+        one = Written(base64.b64decode(line["state"]), line["record"])
+        table = codec.read(one.state)
+        found.setdefault((table.header.split()[0], table.place.platform, table.status), one)
     return tuple(found.values())
 
 
@@ -69,7 +65,7 @@ async def fill(link: Link) -> Sequence[Table]:
             _keep(pipeline, table, stored)
 
     await link.batch(keep)
-    await link.redis.hset("g:{61}:corrupt1", mapping={"v": 1, "s": b"\x02\xff", "o": "post"})
+    await link.redis.hset("g:{61}:corrupt1", mapping={"v": 1, "s": b"\x03\xff", "o": "post"})
     await link.redis.set("g:{61}:a-key-of-the-wrong-type", b"\x00\xff")
     await _keep_the_rest(link)
     return tuple(table for table, _ in tables.values())
@@ -120,9 +116,9 @@ async def _keep_the_rest(link: Link) -> None:
     await store.count("health:probe", 60)
     await store.hold("telegram.poller", "process-1", 60)
     await link.redis.set("lease:{1}:k3f9qd7m2x|web:maize:", b"\xff", px=60_000)
-    for name in ("tables.adopted", "discord.commands.17", "telegram.commands.17"):
+    for name in ("discord.commands.17", "telegram.commands.17"):
         await store.set_note(name, "2")
-    await store.secret("tables")
+    await store.secret("ids")
     await link.redis.set("guard:probe", 1)
     await link.redis.set("trial", bytes(8))
 

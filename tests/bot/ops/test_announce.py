@@ -71,10 +71,10 @@ async def test_a_corrupt_table(
     """A table that can't be read is left alone, and the others get the line."""
     broken, _ = await playing(link, 2)
     (key,) = [key async for key in link.redis.scan_iter(f"g:*{broken.id}")]
-    await link.redis.hset(key, "s", b"\x02nonsense")
+    await link.redis.hset(key, "s", b"\x03nonsense")
     assert await announce.run(settings, parsed(SAID)) == 0
     assert "Set for 1 running game, until " in capsys.readouterr().out
-    assert await link.redis.hget(key, "s") == b"\x02nonsense"
+    assert await link.redis.hget(key, "s") == b"\x03nonsense"
 
 
 @pytest.mark.parametrize(

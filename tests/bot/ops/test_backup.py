@@ -22,15 +22,20 @@ from bot.store.dump import Piece, Value, is_incomplete
 from bot.store.embedded import EmbeddedServer
 from bot.store.families import FAMILIES, Fate, family
 from bot.store.keyspace import Call, Keyspace
+from bot.store.layout import BEFORE_1_0
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.people import Platform
 from bot.table.ports import Down, Overdue, StoreDown
+from bot.table.settings import Settings
 from bot.table.table import Status
-from tests.bot.ops.stored import Played, contents, fill
+from tests.bot.ops.stored import MAIZE, Played, contents, fill
 from tests.bot.store.cluster import Cluster
 from tests.bot.store.server import unsynced
 from tests.waiting import PATIENCE_SECONDS
+
+SET = Settings(thread=True)
+"""Settings of a channel, which are part of a backup."""
 
 EXPIRY_MS = 1_000
 """By how much an expiry may differ: a script reads the time and the rest separately."""
@@ -138,7 +143,7 @@ async def test_a_file_exists(link: Link, valkey: EmbeddedServer, tmp_path: Path)
     """A file that exists is only replaced with --force, by one that only its owner can read."""
     file = tmp_path / "backup.jsonl"
     file.write_text("mine")
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     with pytest.raises(WrongSetting, match="exists; choose another name"):
         await tool(valkey.url, "backup", file)
     assert file.read_text() == "mine"
@@ -161,7 +166,7 @@ async def test_a_full_disk(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     monkeypatch.setattr("bot.ops.backup.os.fsync", full)
     with pytest.raises(WrongSetting, match=r"nothing was saved, .*No space left"):
         await tool(valkey.url, "backup", tmp_path / "backup.jsonl")
@@ -210,12 +215,12 @@ async def test_the_standard_output(
     link: Link, other: Link, valkey: EmbeddedServer, second: EmbeddedServer, tmp_path: Path
 ) -> None:
     """A backup can be piped to a restore, whose messages don't mix with it."""
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     command = [sys.executable, "-m", "bot"]
     saved = await ran([*command, "backup", "-"], valkey.url, b"")
     restored = await ran([*command, "restore", "-"], second.url, saved)
     assert b"Restored in" in restored
-    assert await RedisStore(other).note("tables.adopted") == "2"
+    assert await RedisStore(other).settings(MAIZE) == SET
 
 
 async def ran(command: Sequence[str], url: str, typed: bytes) -> bytes:
@@ -240,7 +245,7 @@ async def test_an_empty_store(link: Link, valkey: EmbeddedServer, tmp_path: Path
 async def test_a_store_without_games(saved: Path, other: Link, second: EmbeddedServer) -> None:
     """A store in which nobody has played never replaces a backup of one that has games."""
     good = size(saved)
-    await RedisStore(other).secret("web")
+    await RedisStore(other).secret("cookies")
     with pytest.raises(WrongSetting, match=r"was kept, because it has [\d,]+ games"):
         await tool(second.url, "backup", "--force", saved)
     assert size(saved) == good
@@ -321,7 +326,7 @@ async def test_a_store_that_is_not_empty(
 ) -> None:
     """A store that has games or settings is not changed without --replace."""
     file = tmp_path / "backup.jsonl"
-    await RedisStore(link).set_note("tables.adopted", "2")
+    await RedisStore(link).change_settings(MAIZE, SET)
     await tool(valkey.url, "backup", file)
     await fill(link)
     before = await contents(link.redis)
@@ -330,17 +335,26 @@ async def test_a_store_that_is_not_empty(
     assert_equal(await contents(link.redis), before)
 
 
+async def test_a_store_of_a_version_before_1_0(
+    saved: Path, other: Link, second: EmbeddedServer
+) -> None:
+    """A store whose games can't be read isn't replaced either."""
+    await other.redis.set(BEFORE_1_0[0], bytes(32))
+    with pytest.raises(WrongSetting, match=r"before 1\.0.* Nothing was changed"):
+        await tool(second.url, "restore", "--replace", saved)
+    assert [key async for key in other.redis.scan_iter()] == [BEFORE_1_0[0].encode()]
+
+
 async def test_a_new_store(
     link: Link, other: Link, valkey: EmbeddedServer, second: EmbeddedServer, tmp_path: Path
 ) -> None:
     """A bot that was started once in a new store doesn't hinder a restore, and gets its secrets."""
     file = tmp_path / "backup.jsonl"
-    secret = await RedisStore(link).secret("web")
+    secret = await RedisStore(link).secret("cookies")
     await tool(valkey.url, "backup", file)
-    await RedisStore(other).secret("web")
-    await RedisStore(other).set_note("tables.adopted", "2")
+    await RedisStore(other).secret("cookies")
     assert await tool(second.url, "restore", file) == 0
-    assert await RedisStore(other).secret("web") == secret
+    assert await RedisStore(other).secret("cookies") == secret
 
 
 async def test_replacing(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> None:
@@ -349,7 +363,7 @@ async def test_replacing(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> 
     await fill(link)
     before = await contents(link.redis)
     await tool(valkey.url, "backup", file)
-    await link.redis.set("note:later", 1)
+    await link.redis.set("settings:web:later", "{}")
     await link.redis.zadd("due:{7}", {"a-later-game|think": 1})
     (_, *some) = [key for key in before if key.startswith(b"g:")]
     await link.redis.unlink(*some)
@@ -380,7 +394,7 @@ async def test_nothing_lives_longer(other: Link, second: EmbeddedServer, tmp_pat
     """What expires between backup and restore stays away."""
     file = tmp_path / "backup.jsonl"
     with file.open("wb") as output:
-        writer = Writer(output, Header("0.2.0", 0, without_open=False))
+        writer = Writer(output, Header("1.0.0", 0, without_open=False))
         writer.add(Piece((Value(b"code:short", "string", 1_000, (b"k3f9qd7m2x",)),)))
         writer.end()
     assert await tool(second.url, "restore", file) == 0

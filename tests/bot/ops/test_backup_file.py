@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.ops.backup_file import FORMAT, NAME, Counts, Header, Reader, Unusable, Writer
 from bot.store.dump import Game, Piece, Value
 
-HEADER: Final = Header("0.2.0", 1_700_000_000, without_open=False)
+HEADER: Final = Header("1.0.0", 1_700_000_000, without_open=False)
 
 GAME: Final = Piece(
     (
@@ -23,7 +23,7 @@ GAME: Final = Piece(
     ),
     Game.OPEN,
 )
-NOTE: Final = Piece((Value(b"note:a", "string", 1_800_000_000_000, (b"text\xe2\x80\xa8",)),))
+CODE: Final = Piece((Value(b"code:a", "string", 1_800_000_000_000, (b"text\xe2\x80\xa8",)),))
 
 
 def backup(*pieces: Piece) -> bytes:
@@ -74,21 +74,21 @@ def test_round_trip(pieces: Sequence[Piece]) -> None:
 
 def test_counts() -> None:
     """A backup counts its keys, and its games by their state."""
-    _, counts = Reader(io.BytesIO(backup(GAME, NOTE)), "b.jsonl").check()
+    _, counts = Reader(io.BytesIO(backup(GAME, CODE)), "b.jsonl").check()
     assert counts == Counts(keys=4, open=1)
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_a_file_that_is_cut_off(pack: Callable[[bytes], bytes]) -> None:
     """A file that lacks its last bytes is refused, wherever it was cut off."""
-    whole = pack(backup(GAME, NOTE))
+    whole = pack(backup(GAME, CODE))
     for length in range(1, len(whole)):
         assert "it was cut off after line" in refusal(whole[:length])
 
 
 def test_a_changed_byte() -> None:
     """A file in which one byte has changed is refused, whichever it is."""
-    whole = backup(GAME, NOTE)
+    whole = backup(GAME, CODE)
     for at in range(len(whole)):
         changed = bytearray(whole)
         changed[at] ^= 1
@@ -97,7 +97,7 @@ def test_a_changed_byte() -> None:
 
 def test_a_damaged_line() -> None:
     """The message names the first line that can't be read."""
-    lines = backup(GAME, NOTE).splitlines(keepends=True)
+    lines = backup(GAME, CODE).splitlines(keepends=True)
     assert "line 3 is damaged" in refusal(b"".join([*lines[:2], b'{"keys":\n', lines[3]]))
     assert "line 2 is damaged" in refusal(lines[0] + b'{"keys":[{"key":"g:1"}]}\n' + lines[3])
 
@@ -128,8 +128,15 @@ def test_a_line_that_no_backup_has(keys: object) -> None:
 def test_a_newer_format() -> None:
     """A file of a newer format names its release and says to update."""
     newer = backup(GAME).replace(b'"%b":%d' % (NAME.encode(), FORMAT), b'"%b":99' % NAME.encode())
-    assert "written by Puluc 0.2.0" in refusal(newer)
+    assert "written by Puluc 1.0.0" in refusal(newer)
     assert "Update Puluc" in refusal(newer)
+
+
+def test_an_earlier_format() -> None:
+    """A file of a version before 1.0 names its release, which can still restore it."""
+    earlier = backup(GAME).replace(b'"%b":%d' % (NAME.encode(), FORMAT), b'"%b":1' % NAME.encode())
+    assert "written by Puluc 1.0.0" in refusal(earlier)
+    assert "Use that one" in refusal(earlier)
 
 
 @pytest.mark.parametrize("number", [FORMAT, 99])
@@ -152,4 +159,4 @@ def test_an_empty_file() -> None:
 
 def test_lines_after_the_last_one() -> None:
     """A file with another one after it is refused."""
-    assert "line 4: the backup ended before this line" in refusal(backup(GAME) + backup(NOTE))
+    assert "line 4: the backup ended before this line" in refusal(backup(GAME) + backup(CODE))

@@ -124,17 +124,6 @@ async def test_a_message_that_cannot_be_retired(hall: Hall, lost: Barrier) -> No
     assert hall.chat.done == ["post 1/2 at 3"]
 
 
-async def test_data_of_an_older_release(hall: Hall) -> None:
-    """Old messages in an earlier release's data are retired, without reposting the board."""
-    left = Shown(2, "1/1", hall.now, hall.now, ("1/8", "1/9"))
-    await hall.store.mark_shown(hall.table.id, PLACE, left)
-    await hall.store.mark_overdue(hall.table.id, PLACE)
-    await hall.show()
-    assert sorted(hall.chat.done) == ["retire 1/8", "retire 1/9"]
-    assert await hall.store.shown(hall.table.id, PLACE) == replace(left, old=())
-    assert await hall.store.overdue(Platform.DISCORD) == ()
-
-
 async def test_a_failed_deletion_is_retried(hall: Hall) -> None:
     """A message whose deletion failed is deleted later."""
     await hall.store.change_settings(PLACE, Settings(delete_old=True))

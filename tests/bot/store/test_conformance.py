@@ -524,9 +524,9 @@ async def test_a_watch_code_of_no_table(store: Store, table: Table) -> None:
 
 async def test_a_secret_is_one(store: Store) -> None:
     """A secret is 32 bytes and the same for every caller."""
-    secret = await store.secret("web")
+    secret = await store.secret("cookies")
     assert len(secret) == 32
-    assert await store.secret("web") == secret
+    assert await store.secret("cookies") == secret
     assert await store.secret("other") != secret
 
 

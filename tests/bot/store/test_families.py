@@ -59,8 +59,8 @@ def test_the_code_is_searched() -> None:
 
 def test_the_longest_entry_counts() -> None:
     """An entry for some keys of a family counts more than the family's."""
-    assert family(b"note:tables.adopted") is FAMILIES["note:"]
-    assert family(b"note:discord.commands.17") is FAMILIES["note:discord.commands."]
+    assert family(b"quota:aborts:web:ana") is FAMILIES["quota:"]
+    assert family(b"quota:offers:web:ana") is FAMILIES["quota:offers:"]
 
 
 def test_foreign_keys() -> None:

@@ -1,19 +1,16 @@
 """What concerns only stores on a server: other processes' leases, and expiry."""
 
 import asyncio
-import base64
 import json
 import os
 import signal
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.store import clients, codec, keys, redis
-from bot.store.adoption import ADOPTED, adopt
+from bot.store import clients, keys, redis
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -21,11 +18,10 @@ from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
-from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.ports import CorruptRecord, Operation
 from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.table import Status, Table
-from bot.table.upkeep import UPKEEP
 from tests.waiting import LOOK_SECONDS, PATIENCE_SECONDS
 
 
@@ -204,7 +200,7 @@ async def test_one_table_that_cannot_be_read_hides_no_other(link: Link, table: T
         await store.create(replace(table, id=TableId(id_), code=id_), Operation(id_))
     await link.redis.delete(keys.table(TableId("aaaaaaaaaa")))
     await link.redis.set(keys.table(TableId("aaaaaaaaaa")), "something else")
-    await link.redis.hset(keys.table(TableId("bbbbbbbbbb")), "s", b"\x02no table")
+    await link.redis.hset(keys.table(TableId("bbbbbbbbbb")), "s", b"\x03no table")
     assert [found.id for found in await store.tables_of(table.host.user)] == ["cccccccccc"]
     with pytest.raises(CorruptRecord):
         await store.load(TableId("aaaaaaaaaa"))
@@ -213,7 +209,7 @@ async def test_one_table_that_cannot_be_read_hides_no_other(link: Link, table: T
 async def test_settings_of_another_release_stay(link: Link) -> None:
     """A change of settings keeps settings that only another release knows."""
     store, place = RedisStore(link), Place(Platform.WEB, "maize")
-    await link.redis.set(keys.settings(place), '{"format": 1, "sound": "gong"}')
+    await link.redis.set(keys.settings(place), '{"sound": "gong"}')
     await store.change_settings(place, Settings(delete_old=True))
     assert json.loads(await link.redis.get(keys.settings(place)))["sound"] == "gong"
 
@@ -246,48 +242,6 @@ async def test_an_unreadable_preference(link: Link, name: str, value: str) -> No
     with capture_logs() as logs:
         assert await store.preferences(user) == Preferences(zone="+01:00")
     assert [each["event"] for each in logs] == ["preference.unreadable"]
-
-
-WRITTEN = Path(__file__).parent / "written" / "format-1.jsonl"
-
-
-async def test_tables_of_the_first_release_are_adopted(link: Link) -> None:
-    """Tables of the first release are adopted once: open ones are kept, scheduled and playable."""
-    store, expected = RedisStore(link), {}
-    for line in WRITTEN.read_text("utf-8").splitlines()[:40]:
-        fields = json.loads(line)
-        state = base64.b64decode(fields["state"])
-        table = codec.read(state)
-        expected[table.id] = table
-        operations = " ".join(fields["operations"])
-        stored = {"v": table.revision, "s": state, "o": operations}
-        await link.redis.hset(keys.table(table.id), mapping=stored)
-        await link.redis.expire(keys.table(table.id), 7 * DAY)
-    assert await adopt(link, store) == len(expected)
-    assert await adopt(link, store) == 0
-    due = {(due.table, due.what) for due in await store.claim(2**33, limit=100)}
-    open_ = {id_ for id_, table in expected.items() if table.status is not Status.OVER}
-    assert due == {(id_, UPKEEP) for id_ in open_}
-    for id_, table in expected.items():
-        kept = await link.redis.ttl(keys.table(id_))
-        assert kept == -1 if id_ in open_ else kept > 364 * DAY
-        after = replace(table, revision=table.revision + 1)
-        assert await store.commit(after, (), Operation("next"), []) is Verdict.APPLIED
-        assert await store.load(id_) == after
-
-
-async def test_tables_of_a_release_without_past_tables(link: Link, table: Table) -> None:
-    """Finished tables are added to the index of past tables once; they don't live any longer."""
-    store = RedisStore(link)
-    await store.create(table, Operation("post"))
-    over = replace(table, revision=2, status=Status.OVER, touched=int(time.time()))
-    await store.commit(over, (), Operation("end"), [])
-    await link.redis.expire(keys.table(table.id), 7 * DAY)
-    await store.set_note(ADOPTED, "2")
-    assert await adopt(link, store) == 1
-    assert await store.past_of(table.host.user) == (table.id,)
-    assert await link.redis.ttl(keys.table(table.id)) <= 7 * DAY
-    assert await adopt(link, store) == 0
 
 
 async def test_a_change_of_a_finished_table(link: Link, table: Table) -> None:

@@ -90,7 +90,7 @@ async def test_a_corrupt_table_hides_no_other(link: Link, table: Table) -> None:
     for each in (table, other):
         await store.create(each, Operation(each.id))
     keys = [key async for key in link.redis.scan_iter(match=f"g:*:{table.id}")]
-    await link.redis.hset(keys[0], "s", b"\x01damaged")
+    await link.redis.hset(keys[0], "s", b"\x03damaged")
     assert await store.tables_in(table.place) == (other,)
     with pytest.raises(CorruptRecord, match="cannot be read"):
         await store.load(table.id)
@@ -374,21 +374,6 @@ def test_no_second_server_while_one_starts(tmp_path: Path, monkeypatch: pytest.M
     folder.leave()
 
 
-def test_a_server_of_the_previous_release(tmp_path: Path) -> None:
-    """A server of the previous release, without lock and keeper, is used as it is."""
-    data = tmp_path / "data"
-    data.mkdir()
-    socket = data / "server.sock"
-    command = [launcher.find_binary(), "--port", "0", "--unixsocket", str(socket), "--save", ""]
-    with subprocess.Popen([*command, "--dir", str(data)], stdout=subprocess.DEVNULL) as old:
-        wait_until(socket.exists, "the server doesn't start")
-        server = EmbeddedServer.start(data)
-        with _client(server) as client:
-            assert client.info("server")["process_id"] == old.pid
-        server.release()
-        assert old.wait(PATIENCE_SECONDS) == 0
-
-
 def test_waiting_for_a_hanging_server(
     own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -497,7 +482,7 @@ def test_the_folder_is_private(start: Start, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_open_umask")
 def test_an_open_folder_is_closed(start: Start, tmp_path: Path) -> None:
-    """A folder that an earlier release left readable is closed at the next start."""
+    """A folder that others can read is closed at the next start."""
     data = tmp_path / "data"
     EmbeddedServer.start(data).release()
     (data / "tables").mkdir()
