@@ -40,7 +40,6 @@ _PART = re.compile(r"[A-Za-z0-9+*()<>,/:_-]+", re.ASCII)
 _TABLE = re.compile(r"[a-z2-7]{10}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _OPTION = re.compile(r"[a-z0-9-]+", re.ASCII)
-_VALUE = re.compile(r"[A-Za-z0-9+,/:_-]+", re.ASCII)
 _YES: Final = {True: "y", False: "n"}
 
 
@@ -194,18 +193,16 @@ def _matching(form: re.Pattern[str], parts: Sequence[str]) -> str:
 
 
 def _options_written(options: Options) -> Sequence[str]:
+    names = (options.ruleset, *(name for name, _ in options.pairs))
+    if not all(map(_OPTION.fullmatch, names)):
+        raise BadCode(options.ruleset)
     return (options.ruleset, *chain.from_iterable(options.pairs))
 
 
 def _options(parts: Sequence[str]) -> Options:
     ruleset, *rest = parts
-    names, values = rest[::2], rest[1::2]
-    if not all(map(_OPTION.fullmatch, (ruleset, *names))) or len(names) != len(values):
-        raise BadCode(ruleset)
-    if not all(map(_VALUE.fullmatch, values)):
-        raise BadCode(ruleset)
     terms, chosen = Terms(), list[tuple[str, str]]()
-    for name, value in zip(names, values, strict=True):
+    for name, value in zip(rest[::2], rest[1::2], strict=True):
         if name in TERMS:
             terms = terms.changed(name, value)
         else:
@@ -220,7 +217,7 @@ def _changes_written(changes: Sequence[tuple[str, str]]) -> Sequence[str]:
 
 def _changes(parts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     name, value = parts
-    return ((_matching(_OPTION, [name]), _matching(_VALUE, [value])),)
+    return ((name, value),)
 
 
 _KINDS: Final[dict[Any, _Kind]] = {

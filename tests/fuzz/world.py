@@ -109,7 +109,7 @@ class World:
         Return whether the bot did what was asked.
         """
         vars(self.store).update(copied(self._saved))
-        self.service._limits._counted.clear()  # noqa: SLF001 - floods are another test's subject
+        self.service._limits._windows.clear()  # noqa: SLF001 - floods are another test's subject
         self._replies.clear()
         run(self._judged(come_in, actor))
         return any(not reply.refused for reply in self._replies)

@@ -108,7 +108,9 @@ def test_types_come_with_the_wheel(wheel: set[str]) -> None:
 
 def test_cities_come_with_the_wheel(wheel: set[str]) -> None:
     """The wheel has the cities, and says where they come from."""
-    assert {f"bot/me/geonames/{name}" for name in ("cities.tsv.xz", "README.md")} <= wheel
+    assert {
+        f"bot/acts/preferences/geonames/{name}" for name in ("cities.tsv.xz", "README.md")
+    } <= wheel
 
 
 def test_cities_come_without_their_source() -> None:

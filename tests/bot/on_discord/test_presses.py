@@ -110,15 +110,6 @@ async def test_rules_of_a_table(town: "Town", reply: "ReplyText") -> None:
     assert "Bul" in reply(result)
 
 
-async def test_a_button_that_asked_for_a_word(town: "Town", reply: "ReplyText") -> None:
-    """A button with which an earlier release asked for a word says what to type instead."""
-    await town.command(town.ana, "puluc challenge", opponent=town.ben)
-    table = await town.table()
-    await town.forge(BUTTON | {"custom_id": f"word:1a.{table.id}.1"})
-    assert "/puluc game accept word:" in reply(await town.press(town.ben, town.board, "?"))
-    assert await town.reload(table.id) == table
-
-
 async def test_many_moves(town: "Town") -> None:
     """A move chosen from a menu is made as if its button had been pressed."""
     table = await town.play()

@@ -130,7 +130,7 @@ async def test_a_challenge_that_was_brought_into_private(
 
 async def test_a_practice_game(village: "Village") -> None:
     """Players can start their own practice game by link."""
-    await village.say(village.ana, "/practice random", at=village.ana.private)
+    await village.say(village.ana, "/practice easy", at=village.ana.private)
     reply = await follow(village, village.ana, f"accept_{(await village.table()).id}")
     assert reply.startswith("You've accepted.")
     assert (await village.table()).status is Status.PLAYING

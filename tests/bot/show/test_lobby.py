@@ -14,7 +14,7 @@ from bot.acts.gather.join import Join
 from bot.acts.gather.leave import Leave
 from bot.acts.look.menu import ShowMenu
 from bot.acts.look.rules import Rules
-from bot.on_discord.outbound import MAX_LENGTH
+from bot.on_discord.words import MAX_LENGTH
 from bot.show.page import Given
 from bot.show.placement import Placement, placement
 from bot.table import steps

@@ -1,7 +1,6 @@
 """Whatever people can set for themselves, they can type, press, read and store."""
 
 import pytest
-from bot.commands.typed import parse
 from bot.table.codes import decode, encode
 from bot.table.intents import ChangeMe
 
@@ -10,6 +9,7 @@ from bot.acts.preferences.preference import Preference
 from bot.commands.commands import PREFIX
 from bot.games.catalogue import games
 from bot.games.option import Option
+from bot.inbound.typed import parse
 from bot.table.preferences import READERS, Preferences
 from bot.table.request import Refusal
 from bot.texts.catalogue import Catalogue
