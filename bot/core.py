@@ -24,8 +24,9 @@ from bot.games.catalogue import Games
 from bot.inbound.platform import Connection, House, Open
 from bot.inbound.tasks import within
 from bot.show.outbound import Outbound
-from bot.show.outbox import REPOST, Outbox
+from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, worker_renderer
+from bot.show.reposting import REPOST
 from bot.show.retiring import DROP, RETIRE
 from bot.table.chats import Chats
 from bot.table.due import (
@@ -184,9 +185,9 @@ def _handlers(
         ENDED: caretaker.clean_up,
         NEXT: service.next_games.post,
         BEGIN: service.next_games.begin,
-        REPOST: outbox.repost,
-        RETIRE: outbox.retire,
-        DROP: outbox.retire,
+        REPOST: outbox.reposting.handle,
+        RETIRE: outbox.retiring.handle,
+        DROP: outbox.retiring.handle,
         DEADLINE: timekeeper.deadline,
         CALL: timekeeper.call,
         VACATION: timekeeper.vacation,

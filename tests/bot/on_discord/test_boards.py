@@ -30,7 +30,7 @@ TABLE = TableId("k3f9qd7m2x")
 async def repost(town: "Town") -> None:
     """Run the tasks that are due, and show the results."""
     for due in await town.store.claim(town.house.now):
-        await town.house.outbox.repost(due)
+        await town.house.outbox.reposting.handle(due)
         await town.store.done(due)
     await town.house.outbox.sweep()
 

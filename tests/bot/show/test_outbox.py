@@ -9,7 +9,7 @@ from prometheus_client import REGISTRY
 from structlog.contextvars import bound_contextvars, merge_contextvars
 from structlog.testing import capture_logs
 
-from bot.show import backoff
+from bot.show import backoff, delays
 from bot.show import outbox as outboxes
 from bot.show.doubts import SETTLE_SECONDS
 from bot.show.outbound import RetryLater, Unconfirmed
@@ -278,7 +278,7 @@ async def test_a_board_that_hangs_for_ever(wall: Wall, monkeypatch: pytest.Monke
     outbox = Outbox(
         store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: wall}, lambda: now
     )
-    monkeypatch.setattr(outboxes, "SHOW_SECONDS", 0.01)
+    monkeypatch.setattr(delays, "SHOW_SECONDS", 0.01)
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     async with asyncio.timeout(PATIENCE_SECONDS):
@@ -402,7 +402,7 @@ async def test_many_boards_that_cannot_be_read(
     store: MemoryStore, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond some number, boards that a process can't read rest, so that they don't fill sweeps."""
-    monkeypatch.setattr(outboxes, "MAX_LEFT", 1)
+    monkeypatch.setattr(delays, "MAX_LEFT", 1)
     other = replace(TABLE, id=TableId("aaaaaaaaaa"), code="other")
     for table in (TABLE, other):
         await store.create(table, Operation(table.id))
@@ -447,7 +447,7 @@ async def test_many_unconfirmed_boards(
     store: MemoryStore, wall: Wall, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond some number, boards that no replica has confirmed are shown again in turn."""
-    monkeypatch.setattr(outboxes, "MAX_LEFT", 0)
+    monkeypatch.setattr(delays, "MAX_LEFT", 0)
     monkeypatch.setattr(outboxes, "SWEEP_LIMIT", 1)
     tables = (TABLE, OTHER)
     wall.unconfirmed = {table.id for table in tables}
@@ -534,7 +534,7 @@ async def test_reposting_is_left_to_the_sweep(
     table = replace(TABLE, status=Status.PLAYING)
     await store.create(table, Operation("post"))
     await store.mark_shown(table.id, PLACE, Shown(1, "m1", posted=1, at=2))
-    await outbox.repost(Due(table.id, f"repost:{PLACE}", 0))
+    await outbox.reposting.handle(Due(table.id, f"repost:{PLACE}", 0))
     await outbox.drain()
     assert wall.pages == []
     assert await store.overdue(Platform.WEB) == (Overdue(table.id, PLACE),)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.show import outbox as outboxes
 from bot.show.outbound import RetryLater
+from bot.show.pressed import STRAY_SECONDS
 from bot.table.ids import TableId
 from bot.table.people import Platform
 from bot.table.ports import Operation, Shown
@@ -70,7 +70,7 @@ async def test_the_recorded_message(hall: Hall) -> None:
     """A press on the recorded message retires nothing, whether or not it makes a move."""
     await press(hall, "1/1", 2)
     await press_without_effect(hall, "1/1", 2)
-    await hall.wait(outboxes.STRAY_SECONDS)
+    await hall.wait(STRAY_SECONDS)
     assert hall.chat.done == ["edit 1/1 at 3"]
 
 
@@ -79,7 +79,7 @@ async def test_a_stray_pressed_without_effect(hall: Hall) -> None:
     await hall.step(after=5 * MINUTE)
     hall.chat.messages["1/9"] = "3"
     await press_without_effect(hall, "1/9", 3)
-    await hall.wait(outboxes.STRAY_SECONDS)
+    await hall.wait(STRAY_SECONDS)
     assert live(hall) == ["1/2"]
 
 
@@ -170,7 +170,7 @@ async def test_the_previous_place(hall: Hall) -> None:
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
     hall.chat.messages["1/9"] = "2"
     await press_without_effect(hall, "1/9", 2)
-    await hall.wait(outboxes.STRAY_SECONDS)
+    await hall.wait(STRAY_SECONDS)
     assert hall.chat.messages["1/9"] == "board.moved-away"
 
 

@@ -88,7 +88,7 @@ async def test_a_crash_right_after_recording(hall: Hall, monkeypatch: pytest.Mon
 
 async def test_a_crash_before_recording(hall: Hall) -> None:
     """A message scheduled to be retired, but then not replaced, stays."""
-    await hall.outbox._retiring.schedule(hall.table.id, PLACE, "1/1")  # noqa: SLF001 - as before a crash
+    await hall.outbox.retiring.schedule(hall.table.id, PLACE, "1/1")  # as before a crash
     await hall.wait(10)
     assert hall.chat.done == []
 

@@ -1,0 +1,104 @@
+"""Brings a place up to date: edits or posts the message of its board, or leaves a place."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.show.outbound import Outbound, place_language
+from bot.show.page import Page
+from bot.show.placement import Placement, placement, reconcile
+from bot.show.presenter import Presenter
+from bot.show.pressed import Messages
+from bot.show.reposting import Reposting
+from bot.show.retiring import Retiring
+from bot.table.people import Place, Platform, User
+from bot.table.ports import Clock, Showing, Shown, Store
+from bot.table.table import Status, Table
+
+
+class Updating:
+    """Edits or posts a board's message; the caller holds the lease and notes the result."""
+
+    def __init__(
+        self,
+        store: Store,
+        presenter: Presenter,
+        outbounds: Mapping[Platform, Outbound],
+        clock: Clock,
+        retiring: Retiring,
+        reposting: Reposting,
+    ) -> None:
+        self._store = store
+        self._presenter = presenter
+        self._outbounds = outbounds
+        self._clock = clock
+        self._retiring = retiring
+        self._reposting = reposting
+
+    async def update(
+        self, showing: Showing, place: Place, pressed: Messages
+    ) -> tuple[Shown, tuple[str, ...]]:
+        """Bring a place up to date; return what it shows now, and which messages to retire.
+
+        Raises what `Outbound.show` raises.
+        """
+        table = showing.table
+        known, strays = reconcile(table, showing.shown, pressed)
+        standing = known if known is not None and known.message else None
+        if place not in (table.place, _calling_place(table)):
+            left = () if standing is None else (standing.message,)
+            return Shown(table.revision, ""), (*strays, *left)
+        if standing is not None and standing.revision == table.revision and known != showing.shown:
+            return standing, strays  # nothing to show, but what is shown must be noted
+        outbound = self._outbounds[place.platform]
+        page, language, where = await self._page(showing, place, standing, outbound)
+        quiet = place.reader is not None or table.silent
+        self._retiring.cancel_slow(place)
+        message = await outbound.show(
+            place, page, standing, where, language=language, threaded=showing.settings.thread
+        )
+        now = self._clock()
+        if standing is not None and message == standing.message:
+            # A private reminder leaves the board as it was, so it is not reposted because of it.
+            at = standing.at if quiet else now
+            fresh = replace(standing, revision=table.revision, at=at)
+        else:
+            fresh = Shown(table.revision, message, now, now)
+            strays += () if standing is None else (standing.message,)
+        edited = _first_edited(standing, fresh) and not quiet
+        if edited and not outbound.places_itself(place):
+            await self._reposting.plan(table, place, now)
+        return fresh, tuple(stray for stray in strays if stray != message)
+
+    async def _page(
+        self, showing: Showing, place: Place, standing: Shown | None, outbound: Outbound
+    ) -> tuple[Page, str, Placement]:
+        """Return the page to show, its language, and whether to edit or to post."""
+        table, settings = showing.table, showing.settings
+        if place.reader is not None:
+            page, language = await self._notice(table, place.reader)
+            again = standing is None or standing.revision < table.calls.revision
+            return page, language, Placement.POST if again else Placement.EDIT
+        language = place_language(settings, outbound, place)
+        page = await self._presenter.page(table, language, settings.look)
+        return page, language, placement(table, standing, settings, self._clock())
+
+    async def _notice(self, table: Table, reader: User) -> tuple[Page, str]:
+        """Return a private reminder, and the language that its reader has used last."""
+        language = (await self._store.preferences(reader)).language
+        look = (await self._store.settings(table.place)).look
+        shown = await self._store.shown(table.id, table.place)
+        outbound = self._outbounds.get(table.place.platform)
+        link = None
+        if outbound is not None and shown is not None and shown.message:
+            link = outbound.link(table.place, shown.message)
+        return await self._presenter.notice(table, language, look, link), language
+
+
+def _calling_place(table: Table) -> Place | None:
+    """Return where the player to move is reminded in private, if they are."""
+    return table.calls.place if table.status is Status.PLAYING else None
+
+
+def _first_edited(before: Shown | None, after: Shown) -> bool:
+    """Return whether a message was edited for the first time since it was posted."""
+    return before is not None and before.message == after.message and before.at == before.posted
