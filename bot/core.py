@@ -44,7 +44,7 @@ from bot.table.due import (
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Clock, Store
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from bot.table.upkeep import EXPIRE, UPKEEP
 from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Urgency, Work

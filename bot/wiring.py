@@ -35,7 +35,7 @@ from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
 from bot.table.people import Platform, User
 from bot.table.ports import Clock, Down, StoreDown
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from bot.texts.catalogue import catalogue
 from bot.work.workshop import Workshop
 

@@ -8,8 +8,9 @@ from bot.show.presenter import page_of
 from bot.table.corn import FairCorn
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Kept, Person
-from bot.table.steps import Hands, play, sit
+from bot.table.steps import play, sit
 from bot.table.table import Status, Table, TableId
+from bot.table.turns import Hands
 
 PICTURES = Path(__file__).parent / "pictures"
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"

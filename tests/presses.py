@@ -23,8 +23,8 @@ from bot.table.ids import TableId
 from bot.table.intents import Options
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
-from bot.table.steps import Hands
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 from engine import AnyGame, Cast, Choose, Pass, ThrowTable
 from engine.record import Played, standing

@@ -22,8 +22,9 @@ from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown
 from bot.table.seats import Kept, Person
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from engine import Choose
 
 PLAN = 25 * 2**20

@@ -12,7 +12,7 @@ from bot.table.naming import named
 from bot.table.people import Actor
 from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Refusal, Reply, Request, Topic
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Table
 from engine import Choose
 from engine.text import Text

@@ -23,7 +23,7 @@ from bot.table.people import Actor, Presence, User
 from bot.table.preferences import Reminders
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Absence, Asking, Departure, Ending, Table, Wish
 from bot.table.undo import Taken, taken_back
 from bot.table.upkeep import REMINDED_DAYS

@@ -14,8 +14,8 @@ from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Computer
-from bot.table.steps import Hands
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from bot.work.workshop import Busy, Urgency, Work
 from engine.players.registry import NEED_TABLE
 

@@ -19,9 +19,10 @@ from bot.table.naming import name_of
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Computer
-from bot.table.steps import DEMO_PAUSE, Hands, Step
+from bot.table.step import Step
 from bot.table.table import Ending, Status, Table
 from bot.table.terms import Terms
+from bot.table.turns import DEMO_PAUSE, Hands
 from bot.table.upkeep import upkeep
 from engine.text import Text
 

@@ -31,7 +31,7 @@ from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Kept, Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Departure, Ending, Status, Table
 from engine.text import Text
 

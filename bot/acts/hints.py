@@ -6,7 +6,7 @@ from bot.games.catalogue import Games
 from bot.table import steps
 from bot.table.people import User
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Status
 
 

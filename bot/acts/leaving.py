@@ -14,7 +14,7 @@ from bot.table.naming import name_of
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Departure, Ending, Status, Table
 from engine.text import Text
 

@@ -31,8 +31,9 @@ from bot.table.naming import called, name_of
 from bot.table.people import Actor, Place
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Free, Person, Seat
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from engine.text import Text
 
 _chance = SystemRandom()

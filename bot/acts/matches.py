@@ -19,7 +19,7 @@ from bot.table.next_game import unready, with_ready, without
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Departure, Ending, Status, Table
 from bot.table.upkeep import DAY
 from engine.text import Name, Text

@@ -26,8 +26,9 @@ from bot.table.next_game import (
 )
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Person
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from bot.table.upkeep import upkeep
 
 LOOK_SECONDS = 2

@@ -33,9 +33,10 @@ from bot.table.people import Actor, Place, User
 from bot.table.ports import Operation, StoreDown
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Computer, Free, Kept, Person, Seat
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Ending, Status, Table
 from bot.table.terms import Terms
+from bot.table.turns import Hands
 from bot.table.upkeep import upkeep_at
 from engine.corn import clean_word
 from engine.text import Name, Text

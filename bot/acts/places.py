@@ -16,7 +16,7 @@ from bot.table.people import Actor, Place
 from bot.table.ports import REDELIVERY_SECONDS, Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import SETTINGS, Settings, changed
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Ending, Table
 from engine.text import Text
 

@@ -107,8 +107,9 @@ from bot.table.next_game import is_further_game
 from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord
 from bot.table.request import Refusal, Reply, Request, Section
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Ending, Table
+from bot.table.turns import Hands
 from engine import Corrupt
 from engine.header import key_of
 from engine.text import Text

@@ -26,7 +26,7 @@ from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
 from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import upkeep_at
 from engine.header import key_of

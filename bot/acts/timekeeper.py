@@ -18,7 +18,7 @@ from bot.table.ports import CorruptRecord, Operation
 from bot.table.preferences import Preferences, Reminders
 from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Absence, Departure, Table
 from bot.table.terms import Flag
 

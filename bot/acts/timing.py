@@ -11,7 +11,7 @@ from bot.table.pace import DAY
 from bot.table.people import User
 from bot.table.preferences import Preferences, Reminders
 from bot.table.seats import Person
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
 
 ABSENCE_SECONDS = DAY

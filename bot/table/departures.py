@@ -1,14 +1,16 @@
 """Seats that change hands in a game of several: players give theirs up, others take them over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from bot.table import steps
+from bot.table.calls import NO_CALLS
+from bot.table.clock import Clock
 from bot.table.people import User
-from bot.table.seats import Computer, Person
-from bot.table.steps import Step
-from bot.table.table import Departure, Table
+from bot.table.seats import Computer, Holder, Person
+from bot.table.step import Step, changed, thinking
+from bot.table.table import Departure, Former, Table
 from engine import AnyGame
 
 STAND_IN_LEVEL: Final = "medium"
@@ -19,6 +21,9 @@ MAX_CHANGES: Final = 100
 
 Every change is stored with the table, and posts a board.
 """
+
+PASSED_SECONDS: Final = 2.0
+"""How long a board shows who has left before the computer in their seat takes its turn."""
 
 
 def play_on(game: AnyGame, table: Table, seat: int) -> tuple[int, ...]:
@@ -61,14 +66,69 @@ def give_up(
     holder = table.seats[seat]
     assert isinstance(holder, Person)  # noqa: S101 - a precondition
     successors = dict.fromkeys(table.seats_of(holder.user), stand_in)
-    return steps.pass_on(table, game, position, successors, why, now)
+    return _pass_on(table, game, position, successors, why, now)
 
 
 def take_over(
     table: Table, game: AnyGame, position: Any, seat: int, person: Person, now: float
 ) -> Step:
     """Let `person` take over a seat in which a computer stands in (`Table.vacated`)."""
-    return steps.pass_on(table, game, position, {seat: person}, Departure.RELIEVED, now)
+    return _pass_on(table, game, position, {seat: person}, Departure.RELIEVED, now)
+
+
+def _pass_on(
+    table: Table,
+    game: AnyGame,
+    position: Any,
+    successors: Mapping[int, Holder],
+    why: Departure,
+    now: float,
+) -> Step:
+    """Pass seats on to `successors`, by seat, during a game.
+
+    The position stays as it is. If it is the turn of one of these seats, that turn begins again,
+    and only a person who is to move now is worth a new message. An open offer ends with the players
+    who made it and who were to answer. If only one person is left, time no longer runs.
+    """
+    mover, at = steps.to_move(table, game, position), int(now)
+    left = (
+        Former(number, holder, why, table.moves, at)
+        for number, holder in enumerate(table.seats)
+        if number in successors and isinstance(holder, Person | Computer)
+    )
+    seats = tuple(successors.get(number, seat) for number, seat in enumerate(table.seats))
+    passed = replace(table, seats=seats, former=(*table.former, *left))
+    successor = None if mover is None else successors.get(mover)
+    turn = successor is not None
+    clock = None if mover is None else _passed_clock(passed, game, mover, now, turn=turn)
+    # If the time of the player to move is up, the one who left may have been called to decide.
+    undecided = table.forfeit is not None and why is not Departure.RELIEVED
+    step = changed(
+        table,
+        silent=not isinstance(successor, Person),
+        seats=seats,
+        former=passed.former,
+        clock=clock,
+        calls=NO_CALLS if clock is None or clock != table.clock or undecided else table.calls,
+        asking=None,
+        absence=None if turn or clock is None else table.absence,
+        undone=None,
+        hint="" if turn else table.hint,
+        touched=at,
+        idle_days=0,
+    )
+    return step if mover is None or not turn else thinking(step, mover, now + PASSED_SECONDS)
+
+
+def _passed_clock(
+    table: Table, game: AnyGame, mover: int, now: float, *, turn: bool
+) -> Clock | None:
+    """Return the clock after seats were passed on, if it is the `turn` of one of them or not."""
+    if table.is_practice:
+        return None
+    if table.clock is None:  # one person was left, and others have come
+        return Clock.start(table.terms.pace, game.seats, mover, now)
+    return table.clock.passed_on(now) if turn else table.clock
 
 
 def as_of(table: Table, moves: int) -> Table:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from bot.table.people import User
-from bot.table.seats import Computer, Free, Kept, Person, Seat
+from bot.table.seats import Computer, Free, Kept, Person, Seat, with_seat
 from bot.table.table import Table
 from engine import AnyGame
 
@@ -89,7 +89,7 @@ def sit(table: Table, number: int, guest: Person, users: Collection[User]) -> Ta
 
 def seat_computer(table: Table, number: int, level: str) -> Table:
     """Give a seat to a computer."""
-    return replace(table, seats=_with(table.seats, number, Computer(level)))
+    return replace(table, seats=with_seat(table.seats, number, Computer(level)))
 
 
 def fill(table: Table, level: str) -> Table:
@@ -107,7 +107,7 @@ def free(table: Table, number: int) -> Table:
     hosted_by = next_host(table) if number == table.hosted_by else table.hosted_by
     if hosted_by is None:
         raise NoRoom("the host is the only person")
-    return replace(table, seats=_with(table.seats, number, _FREE), hosted_by=hosted_by)
+    return replace(table, seats=with_seat(table.seats, number, _FREE), hosted_by=hosted_by)
 
 
 def hand_over(table: Table, number: int) -> Table:
@@ -125,7 +125,7 @@ def reserve(table: Table, game: AnyGame, people: Iterable[Kept]) -> Table:
         number = free_seat(seats, game)
         if number is None:
             raise NoRoom("there are too few free seats")
-        seats = _with(seats, number, kept)
+        seats = with_seat(seats, number, kept)
     return replace(table, seats=seats)
 
 
@@ -180,7 +180,3 @@ def _moved(table: Table, count: int, moves: dict[int, int]) -> Table:
 
 def _is_kept_for(seat: Seat, users: Collection[User]) -> bool:
     return isinstance(seat, Kept) and seat.user in users
-
-
-def _with(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
-    return (*seats[:number], seat, *seats[number + 1 :])

@@ -1,5 +1,6 @@
 """Seats of a table: free, reserved for someone, or taken by a person or a computer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -44,3 +45,8 @@ Holder: TypeAlias = Person | Computer
 """Anyone who plays from a seat."""
 
 Seat: TypeAlias = Free | Kept | Holder
+
+
+def with_seat(seats: Sequence[Seat], number: int, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats of a table with `seat` as the one of this number."""
+    return (*seats[:number], seat, *seats[number + 1 :])

@@ -16,8 +16,9 @@ from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown, Verdict
 from bot.table.seats import Free, Person
-from bot.table.steps import Hands, play, sit
+from bot.table.steps import play, sit
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from engine import open_game
 
 MOVES = 2_000

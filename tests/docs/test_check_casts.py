@@ -13,8 +13,9 @@ from typing import NamedTuple, TypeAlias
 import pytest
 
 from bot.table.corn import FairCorn, binding
-from bot.table.steps import Hands, play, sit
+from bot.table.steps import play, sit
 from bot.table.table import Status
+from bot.table.turns import Hands
 from engine import Choose, Throw, open_game
 from engine.record import UNDO, Record, replay
 from engine.road.header import write_header

@@ -14,8 +14,8 @@ from bot.table.intents import Options
 from bot.table.match import LOSS, WIN, Finished, Match
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
-from bot.table.steps import Hands
 from bot.table.table import Ending, Status, Table
+from bot.table.turns import Hands
 from engine import Choose
 from tests.evening.verdict import judged, judged_matches
 

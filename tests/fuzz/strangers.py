@@ -10,8 +10,8 @@ from bot.commands.typed import parse
 from bot.table.codes import BadCode, decode
 from bot.table.ids import TableId
 from bot.table.intents import Accept, Challenge, Intent, Join, Move
-from bot.table.steps import Hands
 from bot.table.table import Status
+from bot.table.turns import Hands
 from tests.bot.acts.room import PLACE, Room
 from tests.bot.options import options
 from tests.fuzz import codes, lines

@@ -17,7 +17,7 @@ from bot.table.intents import Accept, Challenge, Intent, Join
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 from tests.bot.hands import at_once
 from tests.bot.options import options

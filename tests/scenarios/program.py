@@ -24,7 +24,7 @@ from bot.table.corn import FairCorn
 from bot.table.due import Due
 from bot.table.people import Platform
 from bot.table.ports import Clock
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from bot.texts.catalogue import catalogue
 from tests.bot.hands import in_thread
 from tests.waiting import PATIENCE_SECONDS

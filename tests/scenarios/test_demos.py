@@ -1,6 +1,6 @@
 """Demos: the computer plays against itself."""
 
-from bot.table.steps import DEMO_PAUSE
+from bot.table.turns import DEMO_PAUSE
 from tests.scenarios.town import Message, Town
 
 

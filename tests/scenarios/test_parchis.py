@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.on_telegram import flood
-from bot.table.steps import PASSED_SECONDS
+from bot.table.departures import PASSED_SECONDS
 from tests.parchis import SHORT
 from tests.scenarios.on_telegram import MANY, TelegramTown
 from tests.scenarios.parchis import PLAYERS, Game, Gather, join, opened, pairs

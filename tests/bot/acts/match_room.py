@@ -8,9 +8,9 @@ from bot.table.intents import Accept, Challenge, Options, Resign
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Operation, Shown
 from bot.table.seats import Person
-from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.table.terms import Terms
+from bot.table.turns import Hands
 from tests.bot.acts.room import ANA, BEN, CARA, Room
 from tests.bot.options import options
 

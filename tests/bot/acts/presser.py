@@ -23,7 +23,7 @@ from bot.table.intents import Join
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation, Store
 from bot.table.request import Request
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 from tests.bot.hands import at_once
 

@@ -15,9 +15,9 @@ from bot.table.intents import Accept, Challenge, Intent, Move
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
-from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.table.terms import DEFAULT_TERMS, Terms
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue, catalogue
 from bot.work.workshop import Work
 from engine import Choose

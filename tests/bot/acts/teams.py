@@ -7,9 +7,9 @@ from bot.table.ids import TableId
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Person
-from bot.table.steps import Hands
 from bot.table.table import Table
 from bot.table.terms import DEFAULT_TERMS, Terms
+from bot.table.turns import Hands
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room

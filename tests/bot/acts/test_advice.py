@@ -21,9 +21,9 @@ from bot.table.intents import (
 from bot.table.people import Place, Platform
 from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Topic
-from bot.table.steps import Hands
 from bot.table.table import Advised, Wish
 from bot.table.terms import Terms
+from bot.table.turns import Hands
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, Room, Why
 from tests.bot.options import options
 

@@ -22,8 +22,8 @@ from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Free, Person
-from bot.table.steps import Hands
 from bot.table.table import Asking, Ending, Status, Table, Wish
+from bot.table.turns import Hands
 from engine.record import UNDO
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL

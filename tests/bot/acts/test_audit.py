@@ -10,7 +10,7 @@ from bot.table.ids import TableId
 from bot.table.intents import Abort, Cancel, Challenge, Resign, ShowRecord, Verify
 from bot.table.ports import Operation
 from bot.table.request import Reply
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from engine.corn import commitment
 from engine.record import UNDO, Record
 from engine.text import Text

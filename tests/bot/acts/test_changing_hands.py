@@ -16,9 +16,10 @@ from bot.table.due import THINK
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Person, Seat
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Departure, Ending, Status
 from bot.table.terms import Terms
+from bot.table.turns import Hands
 from bot.table.undo import taken_back
 from engine import Choose
 from engine.record import Record, standing

@@ -13,7 +13,7 @@ from bot.table.intents import Accept, Claim, Extend, KeepPlaying, Practice
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Absence, Ending, Status, Table
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 

@@ -21,8 +21,8 @@ from bot.table.ids import TableId
 from bot.table.intents import Abort, Accept, Options, Practice, Resign, ShowMenu
 from bot.table.ports import Operation, Verdict
 from bot.table.seats import Computer
-from bot.table.steps import Hands
 from bot.table.table import Status
+from bot.table.turns import Hands
 from bot.work.workshop import Busy, Urgency, Workshop
 from engine.tables import file_name
 from engine.text import Text

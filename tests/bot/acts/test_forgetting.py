@@ -27,8 +27,8 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Free, Kept, Person
-from bot.table.steps import Hands
 from bot.table.table import Departure, Ending, Status, Table
+from bot.table.turns import Hands
 from engine.text import Text
 from tests.bot.acts import match_room
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, Room

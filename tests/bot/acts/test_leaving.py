@@ -13,6 +13,7 @@ from bot.table.button import Button
 from bot.table.calls import NO_CALLS
 from bot.table.clock import Stop
 from bot.table.corn import words_of
+from bot.table.departures import PASSED_SECONDS
 from bot.table.due import CALL, DEADLINE, Due
 from bot.table.ids import TableId
 from bot.table.intents import (
@@ -34,7 +35,6 @@ from bot.table.people import Actor, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Person
-from bot.table.steps import PASSED_SECONDS
 from bot.table.table import Absence, Departure, Ending, Former, Status, Table, Wish
 from bot.table.terms import Flag, Terms
 from engine.record import UNDO, Record

@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bot.games.catalogue import FAMILIES
-from bot.table import departures, steps
+from bot.table import departures, steps, turns
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
 from bot.table.intents import Resign, TakeSeat
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Person
-from bot.table.steps import Hands
 from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.turns import Hands
 from engine.game import Places
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room
 from tests.bot.acts.teams import DAN, EASY
@@ -102,4 +102,4 @@ def test_who_left_is_last(
         seats=tuple(EASY if seat in left else each for seat, each in enumerate(table.seats)),
         former=tuple(Former(seat, table.seats[seat], Departure.RESIGNED, 3, 0) for seat in left),  # type: ignore[arg-type] # people
     )
-    assert steps.those_who_stayed_first(table, game, places) == shown
+    assert turns.those_who_stayed_first(table, game, places) == shown

@@ -37,8 +37,8 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.request import Reply
 from bot.table.seats import Computer, Person
-from bot.table.steps import Hands
 from bot.table.table import Ending, Status
+from bot.table.turns import Hands
 from engine.header import read_words
 from tests.bot.acts.gathering import DAN, EVE, EVERYONE, FAY, joined, opened, seen
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, Room, Why

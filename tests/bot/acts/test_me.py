@@ -15,7 +15,7 @@ from bot.table.people import Actor, Platform, User
 from bot.table.ports import Down, StoreDown
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
 from bot.table.request import Reply
-from bot.table.steps import Hands
+from bot.table.turns import Hands
 from bot.table.vacation import DAY
 from bot.work.workshop import Busy, Urgency
 from tests.bot.acts.room import ANA, BEN, Room, Why

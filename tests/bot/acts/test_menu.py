@@ -32,7 +32,7 @@ from bot.table.intents import (
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.seats import Computer
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Absence, Status, Table, Wish
 from bot.table.terms import Terms
 from tests.bot.acts.match_room import begin, lose

@@ -24,9 +24,9 @@ from bot.table.next_game import BEGIN_SECONDS
 from bot.table.people import User
 from bot.table.ports import Operation, Store
 from bot.table.seats import Person
-from bot.table.steps import Hands
 from bot.table.table import Ending, Status, Table
 from bot.table.terms import Terms
+from bot.table.turns import Hands
 from tests.bot.acts.match_room import begin, following, get_ready, show
 from tests.bot.acts.room import ANA, PLACE, Room
 from tests.bot.options import options

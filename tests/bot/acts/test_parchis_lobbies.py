@@ -4,8 +4,8 @@ import pytest
 
 from bot.table.corn import FairCorn
 from bot.table.intents import Begin, Challenge, Options, Practice, Start
-from bot.table.steps import Hands
 from bot.table.table import Status
+from bot.table.turns import Hands
 from tests.bot.acts.gathering import DAN, EVE, joined, seen
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 from tests.bot.options import options

@@ -23,8 +23,8 @@ from bot.on_discord.outbound import DiscordOutbound
 from bot.store.memory import MemoryStore
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
-from bot.table.steps import Hands
 from bot.table.table import Table
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 from discord_simulator.fixtures import discord_simulator
 from discord_simulator.members import Guild, Json, Permission

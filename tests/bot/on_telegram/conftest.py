@@ -22,8 +22,8 @@ from bot.on_telegram.updates import Listener
 from bot.store.memory import MemoryStore
 from bot.table.ids import TableId
 from bot.table.people import Platform, User
-from bot.table.steps import Hands
 from bot.table.table import Table
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 from telegram_simulator.fixtures import telegram_simulator
 from telegram_simulator.messages import Message

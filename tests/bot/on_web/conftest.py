@@ -27,8 +27,8 @@ from bot.store.memory import MemoryChannels, MemoryStore
 from bot.table.corn import FairCorn
 from bot.table.people import Place, Platform
 from bot.table.ports import Message
-from bot.table.steps import Hands
 from bot.table.table import Table
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Work
 from tests.bot.hands import in_thread, take_turns

@@ -20,8 +20,9 @@ from bot.table.people import Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Free, Person
 from bot.table.settings import Colours
-from bot.table.steps import Hands, end, play, sit
+from bot.table.steps import end, play, sit
 from bot.table.table import Ending, Status, Table
+from bot.table.turns import Hands
 from bot.work.workshop import Busy, Urgency
 from engine import open_game
 from renderer.chart.layout import FRAME, HEIGHT, WIDTH

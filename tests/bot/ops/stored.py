@@ -20,7 +20,7 @@ from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation, Shown
 from bot.table.settings import Settings
-from bot.table.steps import Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
 from bot.table.upkeep import upkeep
 from engine import Choose

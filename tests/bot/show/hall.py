@@ -13,8 +13,8 @@ from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Operation, Shown, Store
 from bot.table.seats import Free, Person
-from bot.table.steps import Hands
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 from engine import open_game
 from engine.text import Text

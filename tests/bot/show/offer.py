@@ -8,8 +8,9 @@ from bot.table.corn import FairCorn
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Computer, Kept, Person
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue
 
 GAMES = games()

@@ -20,8 +20,8 @@ from bot.games.catalogue import games
 from bot.store import codec
 from bot.table import steps
 from bot.table.corn import FairCorn
-from bot.table.steps import Hands
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from engine import Choose
 from engine.record import replay
 

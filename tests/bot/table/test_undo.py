@@ -13,8 +13,9 @@ from bot.table import steps
 from bot.table.corn import FairCorn
 from bot.table.people import Platform, User
 from bot.table.seats import Free, Person
-from bot.table.steps import Hands, Step
+from bot.table.step import Step
 from bot.table.table import Ending, Status, Table
+from bot.table.turns import Hands
 from bot.table.undo import Taken, taken_back
 from engine import Choose, Corrupt
 from engine.record import UNDO, standing

@@ -10,8 +10,8 @@ from bot.table import steps
 from bot.table.intents import Options
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Person, Seat
-from bot.table.steps import Hands
 from bot.table.table import Status, Table
+from bot.table.turns import Hands
 from engine import Cast, Choose, ThrowTable
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS, read_header

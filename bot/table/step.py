@@ -1,0 +1,57 @@
+"""A step: one change of a table, with the entries and the work that follow from it.
+
+`bot.table.steps` has the steps of a table, and `bot.table.departures` those of its seats.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.table.clock import Stop
+from bot.table.due import DEADLINE, ENDED, NEXT, THINK, Due
+from bot.table.seats import Computer
+from bot.table.table import Status, Table
+from bot.table.upkeep import upkeep
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The table after a step, the entries it adds to the record, and its dues."""
+
+    table: Table
+    entries: tuple[str, ...]
+    dues: tuple[Due, ...]
+
+
+def changed(
+    table: Table,
+    entries: Sequence[str] = (),
+    *,
+    silent: bool = False,
+    declined: int | None = None,
+    **changes: Any,
+) -> Step:
+    """Return a step that changes fields of the table, and adds `entries` to its record."""
+    revision = table.revision + 1
+    after = replace(table, revision=revision, silent=silent, declined=declined, **changes)
+    return Step(after, tuple(entries), _follow_ups(after))
+
+
+def thinking(step: Step, mover: int, at: float) -> Step:
+    """Return a step with the turn of `mover` as a due if it is a computer and time runs."""
+    table = step.table
+    paused = table.clock is not None and table.clock.stopped is Stop.PAUSED
+    if paused or not isinstance(table.seats[mover], Computer):
+        return step
+    return replace(step, dues=(*step.dues, Due(table.id, THINK, at)))
+
+
+def _follow_ups(table: Table) -> tuple[Due, ...]:
+    """Return the dues of every step that leads to `table`."""
+    over = table.status is Status.OVER
+    ended = (Due(table.id, ENDED, table.touched),) if over else ()
+    followed = over and table.match is not None and bool(table.places)
+    next_game = (Due(table.id, NEXT, table.touched),) if followed else ()
+    deadline = table.deadline
+    timed = () if deadline is None else (Due(table.id, DEADLINE, deadline),)
+    return (*ended, *next_game, *timed, upkeep(table))
