@@ -14,7 +14,7 @@ from prometheus_client import Gauge
 from bot.config import Config, WebMode, WrongSetting
 from bot.core import Core, receive
 from bot.games.catalogue import FAMILIES, games
-from bot.inbound.platform import Connection, Open
+from bot.inbound.platform import Connection, House, Open
 from bot.on_discord import connection as on_discord
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
@@ -34,7 +34,7 @@ from bot.store.preflight import PATIENCE_SECONDS, REST_SECONDS
 from bot.store.redis import RedisStore
 from bot.table.corn import FairCorn
 from bot.table.people import Platform, User
-from bot.table.ports import Clock, Down, StoreDown
+from bot.table.ports import Channels, Clock, Down, StoreDown
 from bot.table.turns import Hands
 from bot.texts.catalogue import catalogue
 from bot.work.workshop import Workshop
@@ -136,36 +136,49 @@ async def _running(
             CONNECTED.labels(each.platform.value).set_function(partial(_connected, each))
         address = None
         if settings.web is not WebMode.OFF:
-            public = settings.port is not None
-            token = settings.puluc_metrics_token
-            app = server.build(
-                mode=settings.web,
-                house=core.house,
-                channels=channels,
-                secret=await store.secret("web"),
-                clock=clock,
-                proxied=public,
-                metrics_token=None if token is None else token.get_secret_value(),
-                missing=partial(_missing, connections),
-            )
-            for each in connections:
-                if each.hook is not None:
-                    server.take_updates(app, each.hook)
-            host = "0.0.0.0" if public else "127.0.0.1"  # noqa: S104 - a hosting service asks for all interfaces
-            port = settings.port or settings.puluc_port
-            try:
-                site = await server.serve(app, host, port, search=not public, proxied=public)
-            except OSError as error:
-                name = "PORT" if public else "PULUC_PORT"
-                raise WrongSetting(
-                    f"{name}={port} can't be used ({error.strerror}); set {name} to another port"
-                ) from error
+            secret = await store.secret("web")
+            site = await _serve(settings, core.house, channels, secret, clock, connections)
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
         for each in connections:
             await each.ready()
         log.info("bot.ready", web=settings.web.value, platforms=[*map(str, core.outbounds)])
         yield Running(address, connections, lost, notices)
+
+
+async def _serve(
+    settings: Config,
+    house: House,
+    channels: Channels,
+    secret: bytes,
+    clock: Clock,
+    connections: Sequence[Connection],
+) -> server.Site:
+    """Serve pages, and take the updates that platforms send. Raises WrongSetting for the port."""
+    public = settings.port is not None
+    token = settings.puluc_metrics_token
+    app = server.build(
+        mode=settings.web,
+        house=house,
+        channels=channels,
+        secret=secret,
+        clock=clock,
+        proxied=public,
+        metrics_token=None if token is None else token.get_secret_value(),
+        missing=partial(_missing, connections),
+    )
+    for each in connections:
+        if each.hook is not None:
+            server.take_updates(app, each.hook)
+    host = "0.0.0.0" if public else "127.0.0.1"  # noqa: S104 - a hosting service asks for all interfaces
+    port = settings.port or settings.puluc_port
+    try:
+        return await server.serve(app, host, port, search=not public, proxied=public)
+    except OSError as error:
+        name = "PORT" if public else "PULUC_PORT"
+        raise WrongSetting(
+            f"{name}={port} can't be used ({error.strerror}); set {name} to another port"
+        ) from error
 
 
 def _guard(

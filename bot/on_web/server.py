@@ -108,8 +108,7 @@ def build(
     `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
     `missing` returns the platforms that are not connected.
     """
-    store, voice = house.store, house.catalogue.voice
-    languages, tasks = Languages(house.catalogue), Tasks()
+    voice, languages = house.catalogue.voice, Languages(house.catalogue)
 
     def watching(language: str) -> Watch:
         say = voice(language)
@@ -120,8 +119,8 @@ def build(
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
     metrics = Metrics(public=mode is not WebMode.CHAT or proxied, token=metrics_token)
     exempt: dict[str, Exempt] = {METRICS: metrics.knows}
-    health = Health(store, missing)
-    app[_EXEMPT], app[_TASKS] = exempt, tasks
+    health = Health(house.store, missing)
+    app[_EXEMPT], app[_TASKS] = exempt, Tasks()
     app.on_response_prepare.append(add_headers)
     app.on_cleanup.append(_finish)
     app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
@@ -133,27 +132,40 @@ def build(
         app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
-    sessions, games = Sessions(secret), GameLists(house, languages)
+    app.middlewares.append(guard)
+    _add_chat(app, house, channels, Sessions(secret), clock, languages, pages)
+    return app
+
+
+def _add_chat(
+    app: web.Application,
+    house: House,
+    channels: Channels,
+    sessions: Sessions,
+    clock: Clock,
+    languages: Languages,
+    pages: ByLanguage[Pages],
+) -> None:
+    """Serve the chat, and what only its pages ask for."""
+    games = GameLists(house, languages)
     events = Events(channels, sessions, games)
     inbound = Inbound(
         house=house,
         languages=languages,
         channels=channels,
         sessions=sessions,
-        membership=Membership(channels, house.catalogue, store.settings),
+        membership=Membership(channels, house.catalogue, house.store.settings),
         clock=clock,
-        tasks=tasks,
+        tasks=app[_TASKS],
     )
-    app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes(), *games.routes()])
-    app.add_routes(Boards(store, house.presenter).routes())
+    app.add_routes(Boards(house.store, house.presenter).routes())
     app.add_routes(LessonPictures(house.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, house.games))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
         app.add_routes([web.get(path, shell)])
-    return app
 
 
 def take_updates(app: web.Application, hook: Hook) -> None:
