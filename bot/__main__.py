@@ -9,10 +9,10 @@ from contextlib import suppress
 
 import structlog
 
-from bot import config, wiring
+from bot import wiring
 from bot.config import Config, WebMode, WrongSetting
 from bot.inbound.platform import Unreachable
-from bot.ops import logs, tools
+from bot.ops import loading, logs, tools
 from bot.ops.tools import Run
 from bot.store.folder import NoServer
 from bot.table.ports import Down, StoreDown
@@ -82,11 +82,11 @@ def main(arguments: Sequence[str] = ()) -> int:
     asked = tools.parser().parse_args(arguments)
     try:
         if asked.diagnoses:
-            settings, level = config.examine().settings, DIAGNOSING
+            settings, level = loading.examine().settings, DIAGNOSING
         else:
-            settings = config.load()
+            settings = loading.load()
             level = settings.puluc_log
-            warn(config.notices())
+            warn(loading.notices())
         logs.set_up(level, secrets=settings.secrets, style=settings.puluc_log_format)
         if asked.tool is not None:
             run: Run = asked.run

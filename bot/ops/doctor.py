@@ -14,14 +14,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Protocol
 
-from bot import config
-from bot.config import Config, Examined
+from bot.config import Config
 from bot.findings import Check, Finding, Level, fail
 from bot.on_discord import doctor as discord
 from bot.on_telegram import doctor as telegram
 from bot.on_web import doctor as web
+from bot.ops import loading
 from bot.ops.checks import settings as settings_check
 from bot.ops.checks import store, tables
+from bot.ops.loading import Examined
 from bot.ops.logs import hider
 
 CHECK_SECONDS = 12.0
@@ -50,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 async def run(settings: Config, arguments: argparse.Namespace) -> int:
     """Print the findings. Return 0 if nothing has failed, else 1; see `--strict`."""
-    examined = Examined(settings, config.examine().problems)
+    examined = Examined(settings, loading.examine().problems)
     report = await diagnose(checks(examined, arguments.channel))
     hide = hider(settings.secrets)
     report = {

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot import config
 from bot.config import WrongSetting
+from bot.ops import loading
 
 LOOKS = {
     "TELEGRAM_TOKEN": re.compile(r"\d{6,}:[\w-]{30,}"),
@@ -32,7 +33,7 @@ def keep(token: str) -> str:
         )
     (name,) = names
     older = re.compile(rf"\s*(export\s+)?{name}\s*=")
-    lines = [line for line in config.env_lines() if not older.match(line)]
+    lines = [line for line in loading.env_lines() if not older.match(line)]
     _write(config.ENV_FILE, "".join(f"{line}\n" for line in (*lines, f"{name}={token}")))
     return name
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot import config
 from bot.config import Config, WebMode, WrongSetting
+from bot.ops import loading
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
@@ -21,13 +22,13 @@ def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_the_web_chat_is_the_default() -> None:
     """Without any settings the program serves the web chat."""
-    assert config.load().web is WebMode.CHAT
+    assert loading.load().web is WebMode.CHAT
 
 
 def test_watch_pages_if_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """If a port is set, the program serves only watch pages, without the chat."""
     monkeypatch.setenv("PORT", "5000")
-    assert config.load().web is WebMode.WATCH
+    assert loading.load().web is WebMode.WATCH
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_a_wrong_setting(
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(WrongSetting, match=complaint) as wrong:
-        config.load()
+        loading.load()
     assert "\n" not in str(wrong.value)
 
 
@@ -62,7 +63,7 @@ def test_invalid_shards(monkeypatch: pytest.MonkeyPatch, shards: str) -> None:
     """An invalid selection of shards is refused in one line that shows the format."""
     monkeypatch.setenv("DISCORD_SHARDS", shards)
     with pytest.raises(WrongSetting, match=r"^DISCORD_SHARDS must be .*0-3/16") as wrong:
-        config.load()
+        loading.load()
     assert "\n" not in str(wrong.value)
 
 
@@ -70,21 +71,21 @@ def test_too_many_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """An unrealistic number of shards is refused before it uses up the memory."""
     monkeypatch.setenv("DISCORD_SHARDS", "0-99999999/100000000")
     with pytest.raises(WrongSetting, match="at most 16384 shards, not 100000000"):
-        config.load()
+        loading.load()
 
 
 @pytest.mark.parametrize(("text", "ids"), [("2/16", (2,)), ("0-3/16", (0, 1, 2, 3))])
 def test_shards(monkeypatch: pytest.MonkeyPatch, text: str, ids: tuple[int, ...]) -> None:
     """Shards are one number or a range, and the total."""
     monkeypatch.setenv("DISCORD_SHARDS", text)
-    assert config.load().discord_shards == config.Shards(ids, 16)
+    assert loading.load().discord_shards == config.Shards(ids, 16)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_file_of_settings(encoding: str) -> None:
     """The settings file can have the encodings that editors use, also on Windows."""
     config.ENV_FILE.write_text("PULUC_LOG=error\n", encoding=encoding)
-    assert config.load().puluc_log == "error"
+    assert loading.load().puluc_log == "error"
 
 
 @pytest.mark.parametrize("content", ["PULUC_LOG=é".encode("latin-1"), "A=1".encode("utf-16-le")])
@@ -92,13 +93,13 @@ def test_a_file_that_cannot_be_read(content: bytes) -> None:
     """A file in another encoding is refused, and the message says what to do."""
     config.ENV_FILE.write_bytes(content)
     with pytest.raises(WrongSetting, match="save it as UTF-8"):
-        config.load()
+        loading.load()
 
 
 def test_a_folder_of_the_same_name() -> None:
     """A folder called `.env`, such as a Python environment, isn't read as settings."""
     config.ENV_FILE.mkdir()
-    assert config.load().web is WebMode.CHAT
+    assert loading.load().web is WebMode.CHAT
 
 
 @pytest.mark.parametrize(
@@ -114,14 +115,14 @@ def test_a_file_that_others_can_read(mode: int, words: str, count: int) -> None:
     """If others can read a file with a token or password, a notice says how to fix it."""
     config.ENV_FILE.write_text(words)
     config.ENV_FILE.chmod(mode)
-    notices = config.notices()
+    notices = loading.notices()
     assert len(notices) == count
     assert all("chmod 600 .env" in notice for notice in notices)
 
 
 def test_no_notice_without_a_file() -> None:
     """Without a file there is no notice."""
-    assert config.notices() == ()
+    assert loading.notices() == ()
 
 
 @pytest.mark.parametrize(
@@ -136,13 +137,13 @@ def test_the_secrets_that_are_set(monkeypatch: pytest.MonkeyPatch, url: str, sec
     """Tokens, addresses, and the passwords in them count as secrets."""
     monkeypatch.setenv("REDIS_URL", url)
     monkeypatch.setenv("DISCORD_TOKEN", "a-token")
-    assert {"a-token", url, secret} <= config.load().secrets
+    assert {"a-token", url, secret} <= loading.load().secrets
 
 
 def test_a_secret_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The store's address contains a password and isn't printed."""
     monkeypatch.setenv("REDIS_URL", "redis://:hunter2@127.0.0.1/0")
-    assert "hunter2" not in repr(config.load())
+    assert "hunter2" not in repr(loading.load())
 
 
 def test_the_page_lists_the_settings() -> None:

@@ -17,7 +17,7 @@ from bot import __main__ as program
 from bot import config, wiring
 from bot.config import Config, WrongSetting
 from bot.inbound.platform import Unreachable
-from bot.ops import logs
+from bot.ops import loading, logs
 from bot.store import embedded
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import NoServer
@@ -104,7 +104,7 @@ async def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     port = listening.sockets[0].getsockname()[1]
     monkeypatch.setenv("PORT", str(port))
     with pytest.raises(config.WrongSetting, match=rf"^PORT={port} can't be used"):
-        async with wiring.running(config.load()):
+        async with wiring.running(loading.load()):
             pass
     listening.close()
 
@@ -113,7 +113,7 @@ async def test_an_address_with_a_slash(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address that can't be parsed is refused without any part of its password."""
     monkeypatch.setenv("REDIS_URL", "redis://:s3cr/et@host")
     with pytest.raises(config.WrongSetting, match=r"^REDIS_URL: .*%2F") as wrong:
-        async with wiring.running(config.load()):
+        async with wiring.running(loading.load()):
             pass
     assert "s3" not in str(wrong.value)
 
@@ -123,7 +123,7 @@ async def test_a_file_without_certificates(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv("REDIS_URL", "rediss://127.0.0.1:1")
     monkeypatch.setenv("REDIS_CA_FILE", str(tmp_path / "none.pem"))
     with pytest.raises(config.WrongSetting, match="REDIS_CA_FILE"):
-        async with wiring.running(config.load()):
+        async with wiring.running(loading.load()):
             pass
 
 
@@ -144,7 +144,7 @@ async def test_stopping_while_the_server_hangs(
 
     monkeypatch.setattr(EmbeddedServer, "ensure", recorded)
     try:
-        running = asyncio.create_task(program.run(config.load()))
+        running = asyncio.create_task(program.run(loading.load()))
         assert await asyncio.to_thread(waits.wait, 20)
         running.cancel()
         async with asyncio.timeout(PATIENCE_SECONDS):

@@ -11,9 +11,10 @@ import pytest
 from aiohttp import ClientSession
 
 from bot import __main__ as program
-from bot import config, wiring
+from bot import wiring
 from bot.config import Config
 from bot.inbound.platform import Connection, House, Unreachable
+from bot.ops import loading
 from bot.table.intents import Challenge
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Down, Operation, StoreDown
@@ -98,7 +99,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Config:
     monkeypatch.setenv("PULUC_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("PULUC_EPHEMERAL", "true")
     monkeypatch.setenv("PULUC_WEB", "watch")
-    return config.load()
+    return loading.load()
 
 
 def not_configured(_settings: Config, _house: House) -> None:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
-from bot import config
 from bot.config import WrongSetting
+from bot.ops import loading
 from bot.ops.backup_file import Header, Reader, Unusable, Writer
 from bot.store import address as store_address
 from bot.store import codec, json_values, preferences
@@ -199,7 +199,7 @@ def check_environment(given: Mapping[str, str]) -> bool:
     """Settings are accepted, or refused in one line that hides secrets."""
     with patch.dict("os.environ", given, clear=True):
         try:
-            config.load()
+            loading.load()
         except WrongSetting as wrong:
             return not _told(wrong)
     return True

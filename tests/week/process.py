@@ -11,9 +11,9 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from bot import config, wiring
+from bot import wiring
 from bot.acts import scheduler
-from bot.ops import logs
+from bot.ops import loading, logs
 from bot.store import dues
 from bot.table.due import LEASE_SECONDS
 from bot.table.ports import Clock
@@ -31,7 +31,7 @@ async def serve(clock: Clock | None) -> None:
     """Run the program until SIGTERM; see `wiring.running` for `clock`."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    async with wiring.running(config.load(), clock=clock) as bots:
+    async with wiring.running(loading.load(), clock=clock) as bots:
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({stopping, bots.lost}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from bot import config
-from bot.config import Config, Examined, WebMode, WrongSetting
+from bot.config import Config, WebMode, WrongSetting
 from bot.findings import Finding, Level, fail, ok, setting, warn
+from bot.ops import loading
 from bot.ops.guard import MEGABYTE, Disk
+from bot.ops.loading import Examined
 
 _ALIKE: Final = 0.85
 """How similar a name must be to a setting's to be a misspelling of it, from 0 to 1."""
@@ -34,13 +36,13 @@ async def examine(examined: Examined, environment: Mapping[str, str]) -> AsyncIt
     for problem in examined.problems:
         yield _problem(problem)
     try:
-        lines = config.env_lines()
+        lines = loading.env_lines()
     except (OSError, WrongSetting):  # one of the problems
         lines = []
     written = {found[1].upper() for line in lines if (found := _NAME.match(line))}
     for finding in misspelt(written, {name.upper() for name in environment}):
         yield finding
-    for notice in config.notices():
+    for notice in loading.notices():
         yield warn(str(config.ENV_FILE), notice.removeprefix(f"{config.ENV_FILE} "))
     for finding in _unreadable(lines):
         yield finding

@@ -11,9 +11,10 @@ import pytest
 from pydantic import SecretStr
 
 from bot import __main__ as program
-from bot.config import Config, Examined
+from bot.config import Config
 from bot.findings import Check, Finding, fail, ok, warn
 from bot.ops import doctor, tools
+from bot.ops.loading import Examined
 
 
 @pytest.fixture(autouse=True)

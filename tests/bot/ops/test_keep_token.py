@@ -7,7 +7,7 @@ import pytest
 
 from bot import config
 from bot.config import WrongSetting
-from bot.ops import keep_token
+from bot.ops import keep_token, loading
 
 TELEGRAM = "123456789:" + "AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
 DISCORD = ".".join(("M" * 26, "Gabcde", "x" * 38))
@@ -25,7 +25,7 @@ def test_the_platform_is_known_by_the_token() -> None:
     """Tokens of both platforms are stored side by side, and the program reads them."""
     assert keep_token.keep(TELEGRAM) == "TELEGRAM_TOKEN"
     assert keep_token.keep(DISCORD) == "DISCORD_TOKEN"
-    assert {TELEGRAM, DISCORD} == config.load().secrets
+    assert {TELEGRAM, DISCORD} == loading.load().secrets
 
 
 def test_the_file_is_private() -> None:
@@ -34,7 +34,7 @@ def test_the_file_is_private() -> None:
     config.ENV_FILE.chmod(0o644)
     keep_token.keep(TELEGRAM)
     assert stat.S_IMODE(config.ENV_FILE.stat().st_mode) == 0o600
-    assert config.notices() == ()
+    assert loading.notices() == ()
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])

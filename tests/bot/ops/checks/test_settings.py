@@ -9,7 +9,7 @@ import pytest
 from bot import config
 from bot.config import Config
 from bot.findings import Finding, fail, ok, warn
-from bot.ops import guard
+from bot.ops import guard, loading
 from bot.ops.checks import settings as checks
 
 TB: Final = 10**12
@@ -35,7 +35,7 @@ async def found(environment: Mapping[str, str] = EMPTY) -> list[Finding]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
-        return await collected(checks.examine(config.examine(), environment))
+        return await collected(checks.examine(loading.examine(), environment))
 
 
 def write(content: bytes, mode: int = 0o600) -> None:
