@@ -111,11 +111,6 @@ class Theme:
         return _luminance(self.spaces[0]) < _luminance(self.number)
 
     @property
-    def grounds(self) -> tuple[Colour, ...]:
-        """The background colours of stacks and marks."""
-        return (*self.spaces, *(tint for side in self.sides for tint in side.tints))
-
-    @property
     def all(self) -> tuple[Colour, ...]:
         """Every colour of the theme, without duplicates."""
         return tuple(dict.fromkeys((*_all(self), *self.sides[0].all, *self.sides[1].all)))

@@ -5,9 +5,10 @@ from typing import Final
 
 from bot.table.button import Button, Style
 from bot.table.intents import ChangeMe, ShowMe
+from bot.table.pace import DAY
 from bot.table.people import Platform
 from bot.table.preferences import Preferences, Quiet, Reminders
-from bot.table.vacation import DAY, REST_SECONDS, NoVacation, planned
+from bot.table.vacation import REST_SECONDS, NoVacation, planned
 from bot.table.zones import local, write_offset
 from engine.text import Text
 

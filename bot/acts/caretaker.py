@@ -5,9 +5,10 @@ import structlog
 from bot.acts.tables import Tables, offers_of
 from bot.table import steps
 from bot.table.due import Due
+from bot.table.pace import DAY
 from bot.table.ports import CorruptRecord, Operation
 from bot.table.table import Ending, Status, Table
-from bot.table.upkeep import ABANDONED_DAYS, DAY, REMINDED_DAYS, upkeep, upkeep_at
+from bot.table.upkeep import ABANDONED_DAYS, REMINDED_DAYS, upkeep, upkeep_at
 
 log = structlog.get_logger()
 

@@ -29,12 +29,10 @@ from bot.table.intents import (
     Resume,
     Start,
 )
+from bot.table.pace import HOUR, MINUTE
 from bot.table.people import User
 from bot.table.request import Refusal
 from engine.text import Text
-
-MINUTE: Final = 60.0
-HOUR: Final = 3600.0
 
 _Whom: TypeAlias = tuple[User | TableId, ...]
 

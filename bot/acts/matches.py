@@ -16,12 +16,12 @@ from bot.table.match import WIN, Finished, Match
 from bot.table.match_text import parties, score_text, winner_text
 from bot.table.naming import NAMED, as_text, names_of, team_names
 from bot.table.next_game import unready, with_ready, without
+from bot.table.pace import DAY
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Person
 from bot.table.step import Step
 from bot.table.table import Departure, Ending, Status, Table
-from bot.table.upkeep import DAY
 from engine.text import Name, Text
 
 LISTED = 10

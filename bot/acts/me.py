@@ -17,10 +17,11 @@ from bot.games.spelling import echo, either
 from bot.table.button import Button
 from bot.table.due import VACATION, Due
 from bot.table.intents import ChangeMe
+from bot.table.pace import DAY
 from bot.table.people import Platform, User
 from bot.table.preferences import Changes, Preferences, Quiet, Reminders, Vacation
 from bot.table.request import Refusal, Reply, Request
-from bot.table.vacation import DAY, NoVacation, ended, midnight, planned
+from bot.table.vacation import NoVacation, ended, midnight, planned
 from bot.table.zones import find_zone, offset_showing, read_offset
 from bot.work.workshop import Busy
 from engine.text import Name, Text

@@ -7,13 +7,9 @@ from discord import ui
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply, messages
 from bot.on_discord.responder import Picture, Responder
+from bot.on_discord.words import MAX_ALT_LENGTH, MAX_LENGTH
 from bot.table.request import File
 from engine.text import Say, Text
-
-MAX_LENGTH = 2000
-"""Of a message, in characters."""
-
-MAX_ALT_LENGTH = 1024
 
 
 @dataclass(frozen=True, slots=True)

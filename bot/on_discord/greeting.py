@@ -16,6 +16,7 @@ from bot.on_discord import names, words
 from bot.on_discord.components import choices
 from bot.on_discord.faults import TRANSIENT
 from bot.table.naming import plain_name
+from bot.table.pace import DAY
 from bot.table.ports import StoreDown
 
 TRIED_SECONDS = 60.0
@@ -24,10 +25,9 @@ TRIED_SECONDS = 60.0
 RECENT_SECONDS = 3600.0
 """A server that the bot joined longer ago than this needs no greeting."""
 
-KEPT_SECONDS = 7 * 24 * 3600
+KEPT_SECONDS = 7 * DAY
 """How long a greeting is remembered, so that a repeated join event doesn't post it again."""
 
-MAX_ALT_LENGTH = 1024
 
 log = structlog.get_logger()
 
@@ -86,7 +86,7 @@ def _posting(
     async def post() -> None:
         files = []
         if card.cover is not None:
-            picture, alt = BytesIO(card.cover.png), card.cover.alt[:MAX_ALT_LENGTH]
+            picture, alt = BytesIO(card.cover.png), card.cover.alt[: words.MAX_ALT_LENGTH]
             files.append(discord.File(picture, filename="puluc.png", description=alt))
         await channel.send(
             "\n".join(card.lines),

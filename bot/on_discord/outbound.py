@@ -51,8 +51,6 @@ LIMITED_SECONDS = 10.0
 OPENING_SECONDS = 60.0
 """How long to wait after opening private chats too fast. Discord doesn't say how long."""
 
-MAX_LENGTH = 2000
-MAX_ALT_LENGTH = 1024
 ARCHIVED_AFTER_MINUTES: Literal[1440] = 1440
 
 log = structlog.get_logger()
@@ -260,7 +258,7 @@ def _files(page: Page) -> list[discord.File]:
     if page.picture is None:
         return []
     picture = BytesIO(page.picture.png)
-    alt = page.picture.alt[:MAX_ALT_LENGTH]
+    alt = page.picture.alt[: words.MAX_ALT_LENGTH]
     return [discord.File(picture, filename="board.png", description=alt)]
 
 
@@ -269,14 +267,14 @@ def fitting(lines: Sequence[str], head: str = "") -> str:
 
     The last lines matter most: they say what comes next.
     """
-    room = MAX_LENGTH - len(head)
+    room = words.MAX_LENGTH - len(head)
     kept: list[str] = []
     for line in reversed(lines):
         room -= len(line) + 1
         if room < 0 and kept:
             break
         kept.insert(0, line)
-    return "\n".join([head, *kept] if head else kept)[:MAX_LENGTH]
+    return "\n".join([head, *kept] if head else kept)[: words.MAX_LENGTH]
 
 
 class _Uneditable(Exception):  # noqa: N818 - a state, not an error

@@ -10,6 +10,9 @@ from bot.commands.commands import COMMANDS, PREFIX
 from bot.texts.catalogue import Catalogue, Escape, ShowMoment
 from engine.text import Moment, Say, Text
 
+MAX_LENGTH, MAX_ALT_LENGTH = 2000, 1024
+"""Discord's limits of a message and of a picture's description, in characters."""
+
 _PATHS = {command.name: command.path for command in COMMANDS if command.group}
 
 _NAMED = re.compile(rf"(?<={PREFIX} )({'|'.join(_PATHS)})\b")

@@ -12,12 +12,13 @@ from typing import Final
 from telegram.constants import MessageEntityDateTimeFormats
 
 from bot.on_telegram import names
+from bot.table.pace import DAY
 from engine.text import Moment
 
 FORMAT: Final = MessageEntityDateTimeFormats.LONG_DATE_SHORT_TIME.value
 """Day, month, year, hours and minutes, in the reader's language."""
 
-HORIZON_SECONDS: Final = 1098 * 86400
+HORIZON_SECONDS: Final = 1098 * DAY
 """How far in the future a tag's point in time may lie."""
 
 _DIGITS: Final = "".join(map(chr, range(0xF0000, 0xF000A)))

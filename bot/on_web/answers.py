@@ -12,6 +12,9 @@ IMMUTABLE = {
 }
 """Cache headers for resources that never change in a language, such as a revision's picture."""
 
+ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
+"""Cache headers for pictures that change only with a new release."""
+
 
 class RequestError(Exception):
     """A request that is rejected before it reaches the service; `text` says why.

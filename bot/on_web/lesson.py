@@ -2,15 +2,12 @@
 
 from aiohttp import web
 
-from bot.on_web.answers import RequestError
+from bot.on_web.answers import ONE_HOUR, RequestError
 from bot.on_web.language import Languages
 from bot.on_web.looks import requested_look
 from bot.show.lesson import Lessons
 from bot.table.intents import Learn
 from engine.text import Text
-
-_ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
-"""Cache headers. A tutorial changes only with a new release."""
 
 
 class LessonPictures:
@@ -33,4 +30,4 @@ class LessonPictures:
         except LookupError:
             raise RequestError(Text("web.nothing-here"), 404) from None
         assert page.picture is not None  # noqa: S101 - every step has one
-        return web.Response(body=page.picture.png, content_type="image/png", headers=_ONE_HOUR)
+        return web.Response(body=page.picture.png, content_type="image/png", headers=ONE_HOUR)

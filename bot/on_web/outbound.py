@@ -11,6 +11,7 @@ from typing_extensions import override
 from bot.on_web import payloads
 from bot.show.outbound import Barrier, Outbound, Unconfirmed, Unshowable
 from bot.show.page import Page
+from bot.show.placement import FRESH_SECONDS
 from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
 from bot.table.ports import Channels, Clock, Message, Shown, Unsafe
@@ -19,9 +20,6 @@ from engine.text import Text
 
 NEAR = 3
 """A board is edited in place only if it is among this many newest messages."""
-
-FRESH_SECONDS = 50 * 60
-"""A board is edited in place only if its message is younger than this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,10 @@ from collections.abc import Iterable
 from aiohttp import web
 
 from bot.inbound.illustrations import Illustration, Illustrations
-from bot.on_web.answers import RequestError
+from bot.on_web.answers import ONE_HOUR, RequestError
 from bot.on_web.language import Languages
 from bot.on_web.looks import requested_look
 from engine.text import Text
-
-_ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
-"""Cache headers. The pictures change only with a new release."""
-
 
 COVER = "/cover.png"
 """The path of the picture of a game in progress."""
@@ -36,7 +32,7 @@ class RulePictures:
         """Serve the picture of a game in progress, in the theme given in the URL."""
         colours = requested_look(request.query).colours
         picture = await self._illustrations.cover(self._languages.of(request), colours)
-        return web.Response(body=picture.png, content_type="image/png", headers=_ONE_HOUR)
+        return web.Response(body=picture.png, content_type="image/png", headers=ONE_HOUR)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Serve one illustration of a ruleset, counted from 1."""
@@ -45,7 +41,7 @@ class RulePictures:
         if number > len(shown):
             raise RequestError(Text("web.nothing-here"), 404)
         png = await self._illustrations.png(shown[number - 1])
-        return web.Response(body=png, content_type="image/png", headers=_ONE_HOUR)
+        return web.Response(body=png, content_type="image/png", headers=ONE_HOUR)
 
 
 def source(shown: Illustration) -> str:

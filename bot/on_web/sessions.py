@@ -10,13 +10,14 @@ from aiohttp import web
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from bot.on_web.answers import RequestError
+from bot.table.pace import DAY
 from engine.text import Text
 
 MAX_PERSONAS = 12
 """The maximum number of players in one browser."""
 
 _PREFIX = "puluc-"
-_YEAR = 365 * 24 * 3600
+_YEAR = 365 * DAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,10 @@ from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.ids import TableId
 from bot.table.notes import Notes
+from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Clock, StoreDown
 from engine.text import Text
-
-DAY = 24 * 3600
 
 LANGUAGE = "en"
 

@@ -1,18 +1,14 @@
 """One-line summaries of a table: who plays whom, and how it ended."""
 
 from functools import reduce
-from typing import Final
 
 from bot.games.catalogue import Games, title
 from bot.table.durations import duration
 from bot.table.naming import NAMED, as_text, name_of, named, names_of, team_names
 from bot.table.seats import Seat
-from bot.table.table import SMALLEST_GAME, Ending, Table
+from bot.table.table import OF_A_SIDE, SMALLEST_GAME, Ending, Table
 from bot.table.upkeep import CHALLENGE_SECONDS
 from engine.text import Text
-
-OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
-"""How a game ends for a side whose last player has left."""
 
 
 def by_side(games: Games, table: Table) -> tuple[tuple[Seat, ...], ...]:

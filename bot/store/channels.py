@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
+from bot.table.pace import DAY
 from bot.table.ports import Channels, Message, StoreDown, Unsafe
 
 PULSE_SECONDS = 5.0
@@ -26,7 +27,7 @@ REPLY_SECONDS = 5.0
 REST_SECONDS = 0.2
 """How long a listener waits before it connects again."""
 
-KEPT_SECONDS = 365 * 24 * 3600
+KEPT_SECONDS = 365 * DAY
 """How long a channel is kept after the last post or visit, and a person after their last visit."""
 
 _POSTS = ("bodies", "orders", "versions", "counter")

@@ -8,10 +8,10 @@ import zlib
 
 from bot.table.forgetting import everyone_in
 from bot.table.ids import TableId
+from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
 from bot.table.table import Status, Table
 
-DAY = 86_400
 YEAR = 365 * DAY
 """How long a finished table and its record are kept, and everything else after its last use.
 

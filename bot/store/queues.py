@@ -13,8 +13,9 @@ from redis.exceptions import ResponseError
 
 from bot.store import keys
 from bot.store.link import Link
+from bot.table.pace import DAY
 
-ASIDE_SECONDS = 30 * 86_400
+ASIDE_SECONDS = 30 * DAY
 """How long keys and members that were set aside are kept."""
 
 T = TypeVar("T")

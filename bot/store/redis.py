@@ -28,6 +28,7 @@ from bot.store.queues import Entry, is_of_wrong_type
 from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
 from bot.table.ids import TableId
+from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
     MAX_REST_SECONDS,
@@ -246,7 +247,7 @@ class RedisStore(RedisDues, RedisNotes, RedisPreferences, RedisQuotas, Store):
         if is_of_wrong_type(entries):
             await self._queues.set_aside(index)
             return ()
-        young = self._clock() - keys.DAY
+        young = self._clock() - DAY
         found: list[Table] = []
         dropped: list[bytes] = []
         for at in range(0, len(entries), LOADED_AT_ONCE):

@@ -9,6 +9,7 @@ from typing import NewType, Protocol
 from bot.table.due import Due, Dues
 from bot.table.ids import TableId
 from bot.table.notes import Notes
+from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
 from bot.table.preferences import PreferenceStore
 from bot.table.quotas import Quotas
@@ -19,7 +20,7 @@ from engine.text import Text
 Operation = NewType("Operation", str)
 """The idempotency key of one press or command: the same for every delivery of it."""
 
-REDELIVERY_SECONDS = 24 * 3600
+REDELIVERY_SECONDS = DAY
 """How long a platform may redeliver the same request."""
 
 
@@ -27,7 +28,7 @@ MAX_REST_SECONDS = 3600.0
 """The longest rest of a board. A time further ahead is a leftover of a clock that was set back."""
 
 
-PLAYED_SECONDS = 24 * 3600
+PLAYED_SECONDS = DAY
 """How long a place remembers which games were played there."""
 
 PLAYED_MOST = 100

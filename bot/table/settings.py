@@ -67,7 +67,8 @@ class Settings:
 
 _LANGUAGE = re.compile(r"[a-z]{2,8}(-[a-z0-9]{1,8})*", re.ASCII | re.IGNORECASE)
 
-_SWITCH: Mapping[str, Any] = {"yes": True, "no": False}
+SWITCH: Mapping[str, bool] = {"yes": True, "no": False}
+"""Whether something is switched on, by the word for it."""
 
 
 def _words(values: type[StrEnum]) -> Mapping[str, StrEnum]:
@@ -76,9 +77,9 @@ def _words(values: type[StrEnum]) -> Mapping[str, StrEnum]:
 
 _FIELDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "placement": ("placement", _words(Placing)),
-    "delete-old": ("delete_old", _SWITCH),
-    "thread": ("thread", _SWITCH),
-    "games": ("tables", _SWITCH),
+    "delete-old": ("delete_old", SWITCH),
+    "thread": ("thread", SWITCH),
+    "games": ("tables", SWITCH),
     "theme": ("theme", {"auto": None, **_words(Colours)}),
     "view": ("view", _words(Viewpoint)),
 }

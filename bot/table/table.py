@@ -45,6 +45,10 @@ class Ending(StrEnum):
     STOPPED = "stopped"  # a game of computers, by the player who posted it
 
 
+OF_A_SIDE = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
+"""How a game ends for a side whose last player has left it."""
+
+
 class Wish(StrEnum):
     """What a player can offer an opponent during a game."""
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.table.pace import DAY, MINUTE, Pace, read_duration, write_duration
+from bot.table.settings import SWITCH
 
 SHORTEST_OFFER = 10 * MINUTE
 """The shortest time that a challenge can stay open, in seconds; the longest is `LONGEST`."""
@@ -89,17 +90,15 @@ class Terms:
 
 DEFAULT_TERMS = Terms()
 
-_SWITCH = {"yes": True, "no": False}
-
 
 def _write_switch(value: bool) -> str:
     return "yes" if value else "no"
 
 
 def _read_switch(text: str) -> bool:
-    if text not in _SWITCH:
+    if text not in SWITCH:
         raise ValueError(f"{text!r} is neither yes nor no")
-    return _SWITCH[text]
+    return SWITCH[text]
 
 
 def _read_expiry(text: str) -> int:

@@ -12,6 +12,7 @@ year, and then it expires with its record.
 """
 
 from bot.table.due import Due
+from bot.table.pace import DAY
 from bot.table.table import Status, Table
 
 UPKEEP = "upkeep"
@@ -19,8 +20,6 @@ UPKEEP = "upkeep"
 
 EXPIRE = "expire"
 """The former name of `UPKEEP`, when only challenges had it. Such dues may still be scheduled."""
-
-DAY = 86_400
 
 CHALLENGE_SECONDS = 2 * DAY
 """How long a challenge stays open by default."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
+from bot.table.pace import DAY
 from bot.table.preferences import Vacation
 from bot.table.zones import zone_of
 
-DAY = 86_400
 MOST_SECONDS = 30 * DAY
 """The maximum length of a vacation."""
 

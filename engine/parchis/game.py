@@ -16,6 +16,7 @@ from engine.parchis.moves import (
     BONUSES,
     CAPTURED,
     FIVE,
+    SIX,
     Move,
 )
 from engine.parchis.position import (
@@ -40,8 +41,6 @@ from engine.throws import Cast
 
 # Module globals are faster to look up than enum members.
 OPENING, CAST, MOVE, OVER = Stage
-
-SIX = 6
 
 
 class ParchisGame:

@@ -7,6 +7,7 @@ from engine.parchis.reason import Reason
 from engine.parchis.ruleset import Goal, Obstacle, Ruleset
 
 FIVE: Final = 5
+SIX: Final = 6
 """The number that brings pieces out."""
 
 FIRST_TWO: Final = 2

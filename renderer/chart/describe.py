@@ -6,14 +6,13 @@ from typing import Final
 from engine.text import Name, Say, Text
 from renderer.chart.view import Chart
 from renderer.chart.words import percent
+from renderer.fitting import fitting
 
 ALT_LIMIT: Final = 1000
 """The maximum length of an alt text in characters."""
 
 NAMES: Final = (40, 20, 10)
 """The maximum lengths of a name in characters; a smaller one if the text is too long."""
-
-_ELLIPSIS: Final = "…"
 
 
 def alt(chart: Chart, say: Say) -> str:
@@ -39,17 +38,13 @@ def _fitting(
     sides: Sequence[str], told: Callable[[Sequence[Name]], Iterator[Text]], say: Say
 ) -> str:
     """Return sentences about sides, whose names are shortened if the text is too long."""
-    whole = ""
-    for limit in NAMES:
-        whole = " ".join(map(say, told([_short(name, limit) for name in sides])))
-        if len(whole) <= ALT_LIMIT:
-            return whole
-    return whole[: ALT_LIMIT - 1] + _ELLIPSIS
+    shortened = ([_short(name, limit) for name in sides] for limit in NAMES)
+    return fitting((" ".join(map(say, told(names))) for names in shortened), ALT_LIMIT)
 
 
 def _short(name: str, limit: int) -> Name:
     line = " ".join(name.split())
-    return Name(line if len(line) <= limit else line[: limit - 1].rstrip() + _ELLIPSIS)
+    return Name(line if len(line) <= limit else line[: limit - 1].rstrip() + "…")
 
 
 def _sentences(chart: Chart, names: Sequence[Name]) -> Iterator[Text]:

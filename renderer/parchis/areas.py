@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from engine.parchis.board import GOAL, HOME
 from engine.text import Say
 from renderer.box import Box
 from renderer.parchis import foot, layout
-from renderer.parchis.layout import AT_HOME, GOAL, HOME, IN_GOAL, PIECE, Point, spot
+from renderer.parchis.layout import AT_HOME, IN_GOAL, PIECE, Point, spot
 from renderer.parchis.standing import Kind, arrange, is_square
 from renderer.parchis.view import MoveView, ParchisView
 

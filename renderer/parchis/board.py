@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from engine.parchis.board import CORRIDOR, GOAL, RING, SAFE
 from renderer.colours import Colour
 from renderer.parchis import layout, marks, pieces
 from renderer.parchis.drawing import Cut, Sheet
 from renderer.parchis.ground import SIGN, ground_of
-from renderer.parchis.layout import CORRIDOR, GOAL, PIECE, RING, SAFE, Spot, spot
+from renderer.parchis.layout import PIECE, Spot, spot
 from renderer.parchis.standing import Kind, Stand, arrange, letter_of
 from renderer.parchis.view import Arm, MoveView, ParchisView
 

@@ -5,21 +5,17 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
+from engine.parchis.board import CORRIDOR, GOAL, HOME, SAFE
 from engine.text import Name, Say, Text
-from renderer.parchis.layout import CORRIDOR, GOAL, HOME, SAFE, Spot, spot
+from renderer.fitting import ALT_LIMIT, fitting
+from renderer.parchis.layout import Spot, spot
 from renderer.parchis.sentences import Detail, named, place, sentences
 from renderer.parchis.standing import is_square
 from renderer.parchis.view import MoveView, ParchisView, SeatView
 from renderer.parchis.words import status
 
-ALT_LIMIT: Final = 1024
-"""The maximum length of an alt text in characters (Discord's limit)."""
-
 BOARD_WIDTH: Final = 30
 """The maximum width of a board of letters."""
-
-BOARD_LIMIT: Final = 700
-"""The maximum length of a board of letters in characters."""
 
 _NAME: Final = 10  # the maximum length of a name on a board of letters
 _LETTERS: Final = "YBRG"
@@ -37,12 +33,7 @@ def alt(view: ParchisView, say: Say) -> str:
     If it is too long, it has less detail: names are shortened, and then changed options and the
     earlier ones of many moves are left out.
     """
-    whole = ""
-    for detail in Detail:
-        whole = " ".join(say(text) for text in sentences(view, detail))
-        if len(whole) <= ALT_LIMIT:
-            return whole
-    return whole[: ALT_LIMIT - 1] + "…"
+    return fitting((" ".join(map(say, sentences(view, detail))) for detail in Detail), ALT_LIMIT)
 
 
 def board(view: ParchisView, say: Say) -> str:

@@ -6,22 +6,13 @@ from typing import Final
 
 from PIL import Image
 
+from engine.parchis.board import CORRIDOR, RING, SAFE
 from renderer import lettering
 from renderer.colours import Colour
 from renderer.parchis import layout
 from renderer.parchis.colours import Paints
 from renderer.parchis.drawing import LEGIBLE, palette, written
-from renderer.parchis.layout import (
-    ALONG,
-    CORRIDOR,
-    ENTRIES,
-    GOAL_HALF,
-    RING,
-    SAFE,
-    SIZE,
-    STARTS,
-    Spot,
-)
+from renderer.parchis.layout import ALONG, ENTRIES, GOAL_HALF, SIZE, STARTS, Spot
 from renderer.parchis.pieces import grown, shape
 from renderer.parchis.view import Arm
 from renderer.sketch import Sketch

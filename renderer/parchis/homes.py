@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
+from engine.parchis.board import HOME
 from engine.text import Say
 from renderer import lettering
 from renderer.box import Box
@@ -10,7 +11,7 @@ from renderer.colours import Colour
 from renderer.parchis import dice, layout
 from renderer.parchis.colours import Paints
 from renderer.parchis.drawing import LEGIBLE, Cut, Sheet, cut
-from renderer.parchis.layout import AT_HOME, HOME
+from renderer.parchis.layout import AT_HOME
 from renderer.parchis.people import listed
 from renderer.parchis.pieces import piece
 from renderer.parchis.standing import letter_of

@@ -6,6 +6,7 @@ In an arm, `across` counts to the right and `out` away from the middle, seen fro
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.parchis.board import CORRIDOR, RING
 from renderer.box import Box
 from renderer.parchis.view import Arm
 
@@ -27,11 +28,8 @@ FOOT: Final = 34
 PIECE, AT_HOME, IN_GOAL = 34, 43, 50
 """The sizes of pieces on squares, at home and in the goal."""
 
-HOME, RING, GOAL = 0, 68, 76
 MOST: Final = 2
 """The maximum number of pieces on a square."""
-CORRIDOR: Final = range(69, 76)
-SAFE: Final = frozenset({5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68})
 STARTS: Final = {5: Arm.YELLOW, 22: Arm.BLUE, 39: Arm.RED, 56: Arm.GREEN}
 ENTRIES: Final = {68: Arm.YELLOW, 17: Arm.BLUE, 34: Arm.RED, 51: Arm.GREEN}
 _CORNERS: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))

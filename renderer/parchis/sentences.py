@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import groupby
 
+from engine.parchis.board import CORRIDOR, GOAL, HOME, RING
 from engine.text import Name, Text
-from renderer.parchis.layout import CORRIDOR, GOAL, HOME, MOST, RING
+from renderer.parchis.layout import MOST
 from renderer.parchis.view import MoveView, ParchisView, SeatView, ThrowView
 from renderer.parchis.words import RANKS, SIDES
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TypeAlias
 
+from engine.parchis.board import GOAL, HOME
 from renderer.parchis import layout
-from renderer.parchis.layout import GOAL, HOME, Point, Spot, spot
+from renderer.parchis.layout import Point, Spot, spot
 from renderer.parchis.view import Arm, MoveView, ParchisView
 
 

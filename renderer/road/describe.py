@@ -5,22 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
 from engine.text import Say, Text
+from renderer.fitting import ALT_LIMIT, BOARD_LIMIT, fitting
 from renderer.road.piles import Pile, by_side, piles
 from renderer.road.sentences import Detail, sentences
 from renderer.road.view import RoadView, StackView
 from renderer.road.words import roster, short_name, side_word, turn
 
-ALT_LIMIT = 1024
-"""The maximum length of an alt text in characters (Discord's limit)."""
-
-BOARD_LIMIT = 700
-"""The maximum length of a board of letters in characters."""
-
 BOARD_ROW = 11
 """The maximum number of spaces in a row of a board of letters."""
 
 _NAME_LIMIT, _BRIEF_LIMIT = 20, 8
-_ELLIPSIS = "…"
 _LETTERS = "ox"
 _ARROWS = {1: ">", -1: "<", 0: "<>"}
 
@@ -36,12 +30,7 @@ def alt(view: RoadView, say: Say) -> str:
     If it is too long, it has less detail: sides instead of names, then lists of stacks, then only
     totals. No part of the picture is left out.
     """
-    whole = ""
-    for detail in Detail:
-        whole = " ".join(say(text) for text in sentences(view, detail))
-        if len(whole) <= ALT_LIMIT:
-            return whole
-    return whole[: ALT_LIMIT - 1] + _ELLIPSIS
+    return fitting((" ".join(map(say, sentences(view, detail))) for detail in Detail), ALT_LIMIT)
 
 
 def board(view: RoadView, say: Say) -> str:
@@ -66,17 +55,15 @@ def board(view: RoadView, say: Say) -> str:
     legend = [", ".join(map(say, texts))] if (texts := tuple(_legend(view))) else []
     details, sums = [*_details(view, standing)], [say(text) for text in _sums(view)]
     long_names, names = ([*_rosters(view, say, limit)] for limit in (_NAME_LIMIT, _BRIEF_LIMIT))
-    for lines in (
+    bodies = (
         [*long_names, *legend, *rows, *details],
         [*long_names, *rows, *details],
         [*names, *rows, *details],
         [*rows, *details],
         [*rows, *sums],
-    ):
-        whole = "\n".join(line.rstrip() for line in [*heads, *lines])
-        if len(whole) <= BOARD_LIMIT:
-            return whole
-    return whole[: BOARD_LIMIT - 1] + _ELLIPSIS
+    )
+    boards = ("\n".join(line.rstrip() for line in [*heads, *lines]) for lines in bodies)
+    return fitting(boards, BOARD_LIMIT)
 
 
 def _heads(view: RoadView) -> Iterator[Text]:

@@ -1,13 +1,12 @@
 """Texts that pictures and descriptions share: whose turn it is, who won and why."""
 
 from engine.text import Name, Text
+from renderer.fitting import cut
 from renderer.road.piles import mark
 from renderer.road.view import DRAW, Banner, RoadView, SeatView
 
 NAME_LIMIT = 40
 """The maximum length of a name in characters."""
-
-_ELLIPSIS = "…"
 
 
 def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
@@ -18,7 +17,7 @@ def short_name(seat: SeatView, limit: int = NAME_LIMIT) -> Name | Text:
     line = " ".join(seat.name.split())
     if not line:
         return side_word(seat.side)
-    return Name(line if len(line) <= limit else line[: limit - 1] + _ELLIPSIS)
+    return Name(cut(line, limit))
 
 
 def side_word(side: int) -> Text:

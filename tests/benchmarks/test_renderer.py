@@ -16,7 +16,8 @@ from engine.road.position import Position
 from engine.road.ruleset import Casts
 from engine.text import Text
 from renderer.casts import Thrown
-from renderer.road.film import MOST, film
+from renderer.film import MOST
+from renderer.road.film import film
 from renderer.road.picture import draw, drawn
 from renderer.road.view import DRAW, Banner, Landing, RoadView, SeatView, StackView, Trace
 

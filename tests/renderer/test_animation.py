@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.text import Say, Text
-from renderer.road.film import END, MOST, STEP, TURN, film, kept
+from renderer.film import END, MOST, STEP, TURN, kept
+from renderer.road.film import film, turning
 from renderer.road.measures import HEAD
 from renderer.road.picture import drawn
 from renderer.road.plan import plan
@@ -98,14 +99,14 @@ def test_themes_and_sides_of_an_animation(middle: RoadView, say: Say) -> None:
 def test_a_long_game_keeps_its_captures(middle: RoadView) -> None:
     """A shortened animation of a long game keeps every capture if they fit."""
     turns = list(range(7, 3 * MOST, 9))
-    shown = kept(long_game(middle, turns))
+    shown = kept(turning(long_game(middle, turns)))
     assert len(shown) == MOST
     assert set(turns) <= set(shown)
 
 
 def test_a_long_game_of_captures_is_thinned_out(middle: RoadView) -> None:
     """If there are too many captures to fit, some are dropped at even intervals."""
-    shown = kept(long_game(middle, range(3 * MOST)))
+    shown = kept(turning(long_game(middle, range(3 * MOST))))
     assert len(shown) == MOST
     assert max(b - a for a, b in pairwise(shown)) <= 4
 
@@ -113,7 +114,7 @@ def test_a_long_game_of_captures_is_thinned_out(middle: RoadView) -> None:
 @given(st.integers(1, 4 * MOST), st.sets(st.integers(0, 4 * MOST)))
 def test_first_and_last_are_always_shown(middle: RoadView, length: int, turns: set[int]) -> None:
     """Frames are in order and at most MOST; short games keep all, and both ends are always kept."""
-    shown = kept(long_game(middle, sorted(turns), length))
+    shown = kept(turning(long_game(middle, sorted(turns), length)))
     assert shown == sorted(set(shown))
     assert len(shown) == min(length, MOST)
     assert (shown[0], shown[-1]) == (0, length - 1)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine.text import Name, Say, Text
 from renderer.casts import Thrown
-from renderer.road.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_ROW, alt, board, describe
+from renderer.fitting import ALT_LIMIT, BOARD_LIMIT
+from renderer.road.describe import BOARD_ROW, alt, board, describe
 from renderer.road.sentences import Detail, sentences
 from renderer.road.view import (
     DRAW,

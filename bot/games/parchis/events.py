@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 from bot.table.table import Table
 from engine import Choose, Over, Pass, Throw
-from engine.parchis.game import SIX, ParchisGame
-from engine.parchis.moves import BONUSES, FIVE, Move
+from engine.parchis.game import ParchisGame
+from engine.parchis.moves import BONUSES, FIVE, SIX, Move
 from engine.parchis.position import Position, is_outside
 
 PAIR: Final = 2

@@ -30,8 +30,9 @@ from engine.players.judge import Judge
 from engine.players.registry import Chance, judge, player
 from engine.text import Say, Text
 from renderer.chart.look import Look
+from renderer.film import MOST
 from renderer.parchis.chances import look
-from renderer.parchis.film import MOST, film
+from renderer.parchis.film import film
 from renderer.theme import Theme
 
 _FOR_TWO: Final = ("seats", "2")

@@ -7,8 +7,8 @@ from bot.games.parchis.events import PAIR, face
 from bot.games.parchis.names import arm
 from bot.table.table import Table
 from engine import Choose
-from engine.parchis.game import SIX, ParchisGame
-from engine.parchis.moves import ARRIVED
+from engine.parchis.game import ParchisGame
+from engine.parchis.moves import ARRIVED, SIX
 from engine.parchis.position import is_outside
 from engine.text import Text
 from renderer.parchis.view import Arm

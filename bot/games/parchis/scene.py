@@ -14,15 +14,12 @@ from bot.games.parchis.names import party, player, with_colour
 from bot.games.parchis.summary import summary
 from bot.games.parchis.telling import tell
 from bot.table.naming import as_text
-from bot.table.table import Ending, Status, Table
+from bot.table.table import OF_A_SIDE, Status, Table
 from engine import Choose
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import ARRIVED, Move
 from engine.text import Say, Text
 from renderer.parchis.words import RANKS
-
-_OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
-"""Endings for which a whole side stands, because its last player has gone."""
 
 _DUEL: Final = 2
 """The number of sides in a game where it goes without saying who has lost."""
@@ -119,7 +116,7 @@ class ParchisScene(Scene):
         by = as_text(Text("name.nobody"))
         if table.ended_by is not None:
             by = as_text(player(game, table, table.ended_by))
-            if table.ending in _OF_A_SIDE:
+            if table.ending in OF_A_SIDE:
                 by = party(game, table, game.side(table.ended_by))
         return Text(
             f"ended.{table.ending}",

@@ -30,8 +30,9 @@ from engine.road.position import Position
 from engine.road.rulesets import MOPAN, RULESETS
 from engine.text import Say, Text
 from renderer.chart.look import Look
+from renderer.film import MOST
 from renderer.road.chances import look
-from renderer.road.film import MOST, film
+from renderer.road.film import film
 from renderer.theme import Theme
 
 _CHAT_NAMES: Final = {"table": "throw"}

@@ -18,7 +18,7 @@ from bot.table import departures
 from bot.table.button import Style
 from bot.table.naming import as_text
 from bot.table.seats import Computer
-from bot.table.table import Ending, Status, Table
+from bot.table.table import OF_A_SIDE, Ending, Status, Table
 from engine import Choose
 from engine.road.game import RoadGame
 from engine.road.moves import Arrival, Deed, Move
@@ -32,9 +32,6 @@ Counts summarize the earlier ones.
 """
 
 TOLD_WHOLE: Final = 5
-
-_OF_A_SIDE: Final = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
-"""Endings for which a whole side stands, because its last player has gone."""
 
 
 class RoadScene(Scene):
@@ -139,7 +136,7 @@ class RoadScene(Scene):
         game, table = self._game, self._table
         name = team(game, table, game.side(table.winners[0])) if table.winners else None
         by = player(game, table, table.ended_by)
-        if table.ending in _OF_A_SIDE and table.ended_by is not None:
+        if table.ending in OF_A_SIDE and table.ended_by is not None:
             by = team(game, table, game.side(table.ended_by))
         players = (*self._side(0), *self._side(1))
         name = name or Text("name.nobody")

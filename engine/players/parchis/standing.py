@@ -19,7 +19,7 @@ from engine.parchis.board import (
     Arm,
     arms,
 )
-from engine.parchis.moves import CAPTURED, FIVE
+from engine.parchis.moves import CAPTURED, FIVE, SIX
 from engine.parchis.position import Board
 from engine.parchis.ruleset import Ruleset
 
@@ -50,7 +50,6 @@ BEST_OF_PAIR: Final = 0.7
 """How much the better of two partners counts: a pair wins with all pieces of either."""
 
 FACES: Final = 6
-SIX: Final = 6
 FURTHEST: Final = 18
 """The largest distance at which an enemy is a risk, in steps."""
 

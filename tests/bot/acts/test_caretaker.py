@@ -3,9 +3,9 @@
 from bot.table import steps
 from bot.table.ids import TableId
 from bot.table.intents import Abort, Cancel, Challenge
+from bot.table.pace import DAY
 from bot.table.ports import Operation, Verdict
 from bot.table.table import Ending, Status, Table
-from bot.table.upkeep import DAY
 from tests.bot.acts.room import ANA, BEN, Room
 
 

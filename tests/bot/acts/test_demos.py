@@ -20,13 +20,14 @@ from bot.table.intents import (
     Resign,
     ShowBoard,
 )
+from bot.table.pace import DAY
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Down, StoreDown
 from bot.table.seats import Computer
 from bot.table.step import Step
 from bot.table.table import Ending, Status, Table
 from bot.table.turns import DEMO_PAUSE, Hands
-from bot.table.upkeep import DAY, UPKEEP
+from bot.table.upkeep import UPKEEP
 from tests.bot.acts.room import ANA, BEN, NOWHERE, PLACE, SAY, Room, Why
 from tests.bot.options import options
 

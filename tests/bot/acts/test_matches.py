@@ -28,12 +28,13 @@ from bot.table.intents import (
 from bot.table.match import Match
 from bot.table.match_text import so_far
 from bot.table.next_game import BEGIN_SECONDS
+from bot.table.pace import DAY
 from bot.table.people import Place, Platform
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Kept, Person
 from bot.table.table import Departure, Ending, Former, Status, Table, Wish
 from bot.table.terms import Terms
-from bot.table.upkeep import ABANDONED_DAYS, CHALLENGE_SECONDS, DAY
+from bot.table.upkeep import ABANDONED_DAYS, CHALLENGE_SECONDS
 from engine.header import key_of
 from tests.bot.acts.match_room import (
     DAN,

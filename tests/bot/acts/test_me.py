@@ -11,12 +11,12 @@ from bot.table.button import Button
 from bot.table.codes import decode, encode
 from bot.table.due import VACATION
 from bot.table.intents import ChangeMe, ShowMe
+from bot.table.pace import DAY
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Down, StoreDown
 from bot.table.preferences import Preferences, Quiet, Reminders, Vacation
 from bot.table.request import Reply
 from bot.table.turns import Hands
-from bot.table.vacation import DAY
 from bot.work.workshop import Busy, Urgency
 from tests.bot.acts.room import ANA, BEN, Room, Why
 

@@ -11,8 +11,9 @@ from bot.inbound import outcome
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply as Answered
 from bot.on_discord import responder
-from bot.on_discord.answers import MAX_LENGTH, Answer, answer
+from bot.on_discord.answers import Answer, answer
 from bot.on_discord.names import escape
+from bot.on_discord.words import MAX_LENGTH
 from bot.store.memory import MemoryStore
 from bot.table.ids import TableId
 from bot.table.people import Place

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.acts.service import Service
-from bot.on_discord.outbound import MAX_LENGTH, fitting
+from bot.on_discord.outbound import fitting
+from bot.on_discord.words import MAX_LENGTH
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.intents import Resign, ShowBoard

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.ops.operator import ATTEMPTS, DAY, Operator
+from bot.ops.operator import ATTEMPTS, Operator
 from bot.show.outbound import Barrier, RetryLater, Unshowable
 from bot.show.page import Page
 from bot.store.memory import MemoryStore
+from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
 from bot.table.ports import StoreDown
 from engine.text import Text

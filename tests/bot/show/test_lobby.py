@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.on_discord.outbound import MAX_LENGTH
+from bot.on_discord.words import MAX_LENGTH
 from bot.show.page import Given
 from bot.show.placement import Placement, placement
 from bot.table import codes, steps

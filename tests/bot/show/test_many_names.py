@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.on_discord.outbound import MAX_ALT_LENGTH, MAX_LENGTH
+from bot.on_discord.words import MAX_ALT_LENGTH, MAX_LENGTH
 from bot.on_telegram.captions import caption
 from bot.on_telegram.words import translator
 from bot.show.page import Page

@@ -15,11 +15,11 @@ from structlog.testing import capture_logs
 from bot.store import clients, codec, keys, redis
 from bot.store.adoption import ADOPTED, adopt
 from bot.store.embedded import EmbeddedServer
-from bot.store.keys import DAY
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.ids import TableId
+from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.preferences import Preferences

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
+from engine.parchis.board import GOAL, HOME
 from engine.text import Say, Text
 from renderer.box import Box
 from renderer.parchis import layout
 from renderer.parchis.areas import Finder
-from renderer.parchis.layout import GOAL, HOME
 from renderer.parchis.picture import drawn
 from renderer.parchis.view import Arm, MoveView, ParchisView, Pending, SeatView
 

@@ -7,7 +7,8 @@ from itertools import cycle, islice
 import pytest
 
 from engine.text import Say, Text
-from renderer.parchis.describe import ALT_LIMIT, BOARD_LIMIT, BOARD_WIDTH, alt, board
+from renderer.fitting import ALT_LIMIT, BOARD_LIMIT
+from renderer.parchis.describe import BOARD_WIDTH, alt, board
 from renderer.parchis.view import Arm, MoveView, ParchisView, Pending, SeatView, ThrowView
 
 

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
+from engine.parchis.board import GOAL, HOME
 from engine.text import Say, Text
+from renderer.fitting import ALT_LIMIT
 from renderer.parchis import foot, layout
 from renderer.parchis.areas import Finder
-from renderer.parchis.describe import ALT_LIMIT, BOARD_WIDTH, alt, board
-from renderer.parchis.layout import GOAL, HOME
+from renderer.parchis.describe import BOARD_WIDTH, alt, board
 from renderer.parchis.picture import draw
 from renderer.parchis.view import Arm, MoveView, ParchisView, Pending, SeatView, ThrowView
 from renderer.theme import MAIZE, THEMES, Theme

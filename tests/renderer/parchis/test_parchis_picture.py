@@ -11,10 +11,11 @@ from engine.text import Say, Text
 from renderer import lettering
 from renderer.box import Box
 from renderer.colours import Colour, contrast
+from renderer.film import MOST, kept
 from renderer.parchis import board, dice, drawing, ground, homes, layout, marks, pieces
 from renderer.parchis.colours import Paints, paints
 from renderer.parchis.drawing import Cut, Sheet
-from renderer.parchis.film import MOST, film, kept
+from renderer.parchis.film import film, turning
 from renderer.parchis.ground import bare
 from renderer.parchis.people import fit_sentence
 from renderer.parchis.picture import draw, drawn
@@ -333,6 +334,6 @@ def test_a_film_keeps_captures(middle: ParchisView, say: Say) -> None:
     """If a film is too long, views right after a capture stay, and others are left out evenly."""
     calm = [replace(middle, last=(MoveView(1, 40, 43),), made=number) for number in range(3 * MOST)]
     views = [*calm[:50], replace(middle, made=50), *calm[51:]]
-    assert {0, 50, len(views) - 1} <= set(kept(views))
-    assert len(kept(views)) == MOST
-    assert kept(calm[:MOST]) == list(range(MOST))
+    assert {0, 50, len(views) - 1} <= set(kept(turning(views)))
+    assert len(kept(turning(views))) == MOST
+    assert kept(turning(calm[:MOST])) == list(range(MOST))

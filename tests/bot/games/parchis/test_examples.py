@@ -16,7 +16,7 @@ from engine.parchis.moves import Move
 from engine.parchis.position import Position
 from engine.parchis.rulesets import RULESETS
 from engine.record import replay
-from renderer.parchis.describe import ALT_LIMIT
+from renderer.fitting import ALT_LIMIT
 from tests.bot.show.offer import SAY
 
 ALL = [
