@@ -26,6 +26,7 @@ from bot.on_web.request_body import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
 from bot.table.button import resolved
+from bot.table.channels import Channels
 from bot.table.ids import TableId
 from bot.table.intents import (
     Accept,
@@ -38,7 +39,7 @@ from bot.table.intents import (
     TableRules,
 )
 from bot.table.people import Actor, Place, Platform
-from bot.table.ports import Channels, Clock, Operation, StoreDown
+from bot.table.ports import Clock, Operation, StoreDown
 from bot.table.request import Request
 from engine.text import Say, Text
 
