@@ -31,9 +31,10 @@ from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.link import Link
 from bot.store.preflight import PATIENCE_SECONDS, REST_SECONDS
 from bot.store.redis import RedisStore
+from bot.table.channels import Channels
 from bot.table.corn import FairCorn
 from bot.table.people import Platform, User
-from bot.table.ports import Channels, Clock, Down, StoreDown
+from bot.table.ports import Clock, Down, StoreDown
 from bot.table.turns import Hands
 from bot.texts.catalogue import catalogue
 from bot.work.workshop import Workshop

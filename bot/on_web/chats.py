@@ -6,9 +6,9 @@ from typing_extensions import override
 
 from bot.on_web import payloads
 from bot.on_web.people import entered_notice
+from bot.table.channels import Channels
 from bot.table.chats import Chat, Chats, Line
 from bot.table.people import Platform, User
-from bot.table.ports import Channels
 
 
 class WebChats(Chats):

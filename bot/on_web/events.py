@@ -22,7 +22,8 @@ from bot.on_web.games import GameLists
 from bot.on_web.payloads import Body
 from bot.on_web.people import check_channel
 from bot.on_web.sessions import Sessions
-from bot.table.ports import Channels, Message, StoreDown
+from bot.table.channels import Channels, Message
+from bot.table.ports import StoreDown
 
 Changed: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until there may be changes."""

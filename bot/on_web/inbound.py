@@ -27,8 +27,9 @@ from bot.on_web.request_body import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
 from bot.table.button import resolved
+from bot.table.channels import Channels
 from bot.table.people import Actor, Place, Platform
-from bot.table.ports import Channels, Clock, Operation, StoreDown
+from bot.table.ports import Clock, Operation, StoreDown
 from bot.table.request import Reply, Request
 from engine.text import Say, Text
 

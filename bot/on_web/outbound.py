@@ -12,9 +12,10 @@ from bot.on_web import payloads
 from bot.show.outbound import Barrier, Outbound, Unconfirmed, Unshowable
 from bot.show.page import Page
 from bot.show.placement import FRESH_SECONDS
+from bot.table.channels import Channels, Message
 from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
-from bot.table.ports import Channels, Clock, Message, Shown, Unsafe
+from bot.table.ports import Clock, Shown, Unsafe
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 

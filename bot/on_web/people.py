@@ -9,9 +9,9 @@ from bot.inbound.typed import Find
 from bot.on_web import payloads
 from bot.on_web.answers import RequestError
 from bot.on_web.sessions import Persona
+from bot.table.channels import Channels
 from bot.table.naming import called
 from bot.table.people import Actor, Place, Platform, User
-from bot.table.ports import Channels
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 

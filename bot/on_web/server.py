@@ -37,7 +37,8 @@ from bot.on_web.rules_page import RulesPages
 from bot.on_web.security import BODY_LIMIT, add_headers
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
-from bot.table.ports import Channels, Clock, CorruptRecord, StoreDown
+from bot.table.channels import Channels
+from bot.table.ports import Clock, CorruptRecord, StoreDown
 from bot.work.workshop import Busy
 from engine import Corrupt
 from engine.text import Text

@@ -15,8 +15,9 @@ from typing_extensions import override
 
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
+from bot.table.channels import Channels, Message
 from bot.table.pace import DAY
-from bot.table.ports import Channels, Message, StoreDown, Unsafe
+from bot.table.ports import StoreDown, Unsafe
 
 PULSE_SECONDS = 5.0
 """How often a listener polls, in case its connection has died silently."""

@@ -40,16 +40,9 @@ from redis.exceptions import (
 
 from bot.metrics import SECONDS
 from bot.store import address
-from bot.store.clients import (
-    ATTEMPTS,
-    Client,
-    ClusterClient,
-    Fill,
-    Sent,
-    ServerClient,
-    is_unanswered,
-    sending,
-)
+from bot.store.client import Client, Fill, Sent, is_unanswered, sending
+from bot.store.cluster_client import ClusterClient
+from bot.store.server_client import ATTEMPTS, ServerClient
 from bot.table.ports import Down, StoreDown
 
 DEADLINE_SECONDS = 2.0

@@ -13,14 +13,13 @@ from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
 from bot.store.preferences import MemoryPreferences
 from bot.store.quotas import MemoryQuotas
+from bot.table.channels import Channels, Message
 from bot.table.due import Due
 from bot.table.forgetting import names
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
-    Channels,
     Clock,
-    Message,
     Operation,
     Overdue,
     Showing,

@@ -5,7 +5,8 @@ to a key of their own, where they are kept for a while so that an operator can i
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
@@ -14,6 +15,7 @@ from redis.exceptions import ResponseError
 from bot.store import keys
 from bot.store.link import Link
 from bot.table.pace import DAY
+from bot.table.ports import CorruptRecord
 
 ASIDE_SECONDS = 30 * DAY
 """How long keys and members that were set aside are kept."""
@@ -82,3 +84,14 @@ class Queues:
 def is_of_wrong_type(answer: object) -> bool:
     """Whether a reply is the error that a key has the wrong type."""
     return isinstance(answer, ResponseError) and "WRONGTYPE" in str(answer)
+
+
+@contextmanager
+def corrupt_if_wrong_type() -> Iterator[None]:
+    """Raise CorruptRecord if a key has the wrong type."""
+    try:
+        yield
+    except ResponseError as error:
+        if "WRONGTYPE" not in str(error):
+            raise
+        raise CorruptRecord(f"a key of the table has the wrong type: {error}") from error

@@ -1,6 +1,6 @@
 """Ports: the interfaces that tables need from the outside; the wiring picks implementations."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
@@ -146,7 +146,98 @@ def rests(since: float, now: float) -> bool:
     return now < since <= now + MAX_REST_SECONDS
 
 
-class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
+class Indexes(Protocol):
+    """Where tables are found. Lists leave out tables that cannot be read."""
+
+    async def index(self, table: Table) -> None:
+        """Add a table to the indexes of its people and its place, before it is created or moved.
+
+        Those who have left it find it with `past_of`.
+
+        Also renews these entries and the watch code for a year, so call it now and then while the
+        table is open.
+        """
+        ...
+
+    async def unindex(self, table: Table) -> None:
+        """Move a finished table to the indexes of such tables. It keeps its watch code.
+
+        `past_of` lists it from now on for all and, if play had begun, `played_in` for
+        `PLAYED_SECONDS` after its end.
+        """
+        ...
+
+    async def tables_of(self, user: User) -> tuple[Table, ...]:
+        """Return all open tables that concern a person, newest first."""
+        ...
+
+    async def tables_in(self, place: Place) -> tuple[Table, ...]:
+        """Return all open tables of one channel, newest first."""
+        ...
+
+    async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
+        """Return the games that ended in one channel after `since`, at most `limit`, newest first.
+
+        Games of earlier releases are missing, as are all but the last `PLAYED_MOST`.
+        """
+        ...
+
+    async def past_of(self, user: User) -> tuple[TableId, ...]:
+        """Return tables of the last year that a person has left, or that are over, newest first.
+
+        They store the person's account. Tables that have been deleted since may be listed, too.
+        """
+        ...
+
+
+class Boards(Protocol):
+    """What places show, and what they have yet to show."""
+
+    async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
+        """Return boards that are yet to be shown on `platform`, longest waiting first.
+
+        Resting boards are left out at no cost. Boards whose table is gone are dropped; entries that
+        cannot be parsed are set aside.
+        """
+        ...
+
+    async def rest(self, table: TableId, place: Place, seconds: float) -> None:
+        """Postpone an overdue board by `seconds`, at most `MAX_REST_SECONDS`.
+
+        Until then, neither `overdue` nor `showing` returns it in any process. No effect on a board
+        that is not overdue.
+        """
+        ...
+
+    async def shown(self, table: TableId, place: Place) -> Shown | None:
+        """Return what this place shows of the table, None if nothing is noted."""
+        ...
+
+    async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
+        """Note what was shown. Returns False if the table has moved on and the board is overdue."""
+        ...
+
+    async def give_up(self, table: TableId, place: Place, revision: int) -> None:
+        """Stop trying to show this revision, because it cannot be shown.
+
+        The next will be overdue.
+        """
+        ...
+
+    async def mark_overdue(self, table: TableId, place: Place) -> None:
+        """Mark the table's board as overdue in `place`, whatever its revision."""
+        ...
+
+    def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[Showing | None]:
+        """Take a short lease on a board, and read all that is needed to show it.
+
+        Yields None if another process or task holds the lease, the board rests, or the place is up
+        to date. The lease expires if it cannot be released. Raises CorruptRecord like `load`.
+        """
+        ...
+
+
+class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
     """Storage of tables. Every method may raise StoreDown. Writes are idempotent.
 
     `create`, `commit` and `change_settings` raise it with Down.UNSURE if the write may have
@@ -198,91 +289,8 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
         """Return the table with this watch code, None if there is none."""
         ...
 
-    async def index(self, table: Table) -> None:
-        """Add a table to the indexes of its people and its place, before it is created or moved.
-
-        Those who have left it find it with `past_of`.
-
-        Also renews these entries and the watch code for a year, so call it now and then while the
-        table is open.
-        """
-        ...
-
-    async def unindex(self, table: Table) -> None:
-        """Move a finished table to the indexes of such tables. It keeps its watch code.
-
-        `past_of` lists it from now on for all and, if play had begun, `played_in` for
-        `PLAYED_SECONDS` after its end.
-        """
-        ...
-
     async def erase(self, table: Table) -> None:
         """Delete a table with its record, watch code and index entries."""
-        ...
-
-    async def tables_of(self, user: User) -> tuple[Table, ...]:
-        """Return all open tables that concern a person, newest first."""
-        ...
-
-    async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        """Return all open tables of one channel, newest first."""
-        ...
-
-    async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
-        """Return the games that ended in one channel after `since`, at most `limit`, newest first.
-
-        All but the last `PLAYED_MOST` are missing.
-        """
-        ...
-
-    async def past_of(self, user: User) -> tuple[TableId, ...]:
-        """Return tables of the last year that a person has left, or that are over, newest first.
-
-        They store the person's account. Tables that have been deleted since may be listed, too.
-        """
-        ...
-
-    async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
-        """Return boards that are yet to be shown on `platform`, longest waiting first.
-
-        Resting boards are left out at no cost. Boards whose table is gone are dropped; entries that
-        cannot be parsed are set aside.
-        """
-        ...
-
-    async def rest(self, table: TableId, place: Place, seconds: float) -> None:
-        """Postpone an overdue board by `seconds`, at most `MAX_REST_SECONDS`.
-
-        Until then, neither `overdue` nor `showing` returns it in any process. No effect on a board
-        that is not overdue.
-        """
-        ...
-
-    async def shown(self, table: TableId, place: Place) -> Shown | None:
-        """Return what this place shows of the table, None if nothing is noted."""
-        ...
-
-    async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
-        """Note what was shown. Returns False if the table has moved on and the board is overdue."""
-        ...
-
-    async def give_up(self, table: TableId, place: Place, revision: int) -> None:
-        """Stop trying to show this revision, because it cannot be shown.
-
-        The next will be overdue.
-        """
-        ...
-
-    async def mark_overdue(self, table: TableId, place: Place) -> None:
-        """Mark the table's board as overdue in `place`, whatever its revision."""
-        ...
-
-    def showing(self, table: TableId, place: Place) -> AbstractAsyncContextManager[Showing | None]:
-        """Take a short lease on a board, and read all that is needed to show it.
-
-        Yields None if another process or task holds the lease, the board rests, or the place is up
-        to date. The lease expires if it cannot be released. Raises CorruptRecord like `load`.
-        """
         ...
 
     async def settings(self, place: Place) -> Settings:
@@ -306,86 +314,6 @@ class Store(Dues, Notes, PreferenceStore, Quotas, Protocol):
 
     async def ping(self) -> None:
         """Raise StoreDown if the store does not answer."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message of the web chat.
-
-    `version` grows with every change in the channel. `order` is the version at which the message
-    was added, which gives its position among the others.
-    """
-
-    id: str
-    order: int
-    version: int
-    body: str
-
-
-class Channels(Protocol):
-    """The messages and people of the web chat's channels. Methods may raise StoreDown.
-
-    A channel expires a year after the last post or visit, and a person's entry in it a year after
-    their last visit.
-    """
-
-    async def post(
-        self,
-        channel: str,
-        message: str,
-        body: str,
-        *,
-        once: bool = False,
-        keep: int = 500,
-        safe: bool = False,
-    ) -> int:
-        """Add a message, or replace the one with this id; return its version.
-
-        With `once`, an existing message is left unchanged. A channel keeps its `keep` newest
-        messages. With `safe`, raises Unsafe if replicas should have confirmed it, and didn't.
-        """
-        ...
-
-    async def drop(self, channel: str, message: str) -> None:
-        """Delete a message. Readers receive a version of it with an empty body."""
-        ...
-
-    async def since(self, channel: str, version: int) -> tuple[Message, ...]:
-        """Return messages added or changed after `version`, oldest change first."""
-        ...
-
-    async def version(self, channel: str) -> int:
-        """Return the version of the newest change; 0 if there is none.
-
-        It can decrease if the store is rolled back.
-        """
-        ...
-
-    def listen(self, channel: str) -> AsyncGenerator[int, None]:
-        """Yield versions as they change, with a repeat now and then in case one was missed.
-
-        Never ends, and survives lost connections.
-        """
-        ...
-
-    async def enter(self, channel: str, user: str, name: str) -> bool:
-        """Record that a user has entered a channel under a name, which may be a new one.
-
-        Returns False and changes nothing if another user has or had that name, ignoring case.
-        """
-        ...
-
-    async def people(self, channel: str) -> dict[str, str]:
-        """Return the names of a channel's people by user id."""
-        ...
-
-    async def channels_of(self, user: str) -> tuple[str, ...]:
-        """Return the channels that a user has entered, in any order."""
-        ...
-
-    async def leave(self, channel: str, user: str) -> None:
-        """Remove a user and their names from a channel. Others can have these names then."""
         ...
 
 

@@ -24,9 +24,9 @@ from bot.on_web.gate import Gate
 from bot.on_web.health import Missing
 from bot.on_web.outbound import WebOutbound
 from bot.store.memory import MemoryChannels, MemoryStore
+from bot.table.channels import Message
 from bot.table.corn import FairCorn
 from bot.table.people import Place, Platform
-from bot.table.ports import Message
 from bot.table.table import Table
 from bot.table.turns import Hands
 from bot.texts.catalogue import Catalogue

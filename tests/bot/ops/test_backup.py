@@ -125,7 +125,7 @@ async def test_a_cluster(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A store can move to a cluster and back, and is the same in all three."""
-    monkeypatch.setattr("bot.store.clients.HUNG_SECONDS", PATIENCE_SECONDS)
+    monkeypatch.setattr("bot.store.cluster_client.HUNG_SECONDS", PATIENCE_SECONDS)
     await fill(link)
     before, here, there = await contents(link.redis), tmp_path / "1.gz", tmp_path / "2.gz"
     assert await tool(valkey.url, "backup", here) == 0

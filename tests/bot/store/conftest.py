@@ -13,9 +13,10 @@ from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.store.redis import RedisStore
+from bot.table.channels import Channels
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Channels, Store
+from bot.table.ports import Store
 from bot.table.seats import Kept, Person
 from bot.table.table import Status, Table
 from tests.bot.store.cluster import Cluster

@@ -13,7 +13,8 @@ from bot.store import channels as heard_channels
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
-from bot.table.ports import Channels, Unsafe
+from bot.table.channels import Channels
+from bot.table.ports import Unsafe
 from tests.waiting import PATIENCE_SECONDS, until
 
 

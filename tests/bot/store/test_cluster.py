@@ -12,7 +12,7 @@ from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.crc import key_slot
 from redis.exceptions import ClusterDownError
 
-from bot.store import address, clients, keys, preflight
+from bot.store import address, client, keys, preflight
 from bot.store import link as connection
 from bot.store.address import ClusterAddress
 from bot.store.link import Link
@@ -34,13 +34,13 @@ BRIEFLY = 0.1
 @pytest.fixture
 def fails(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Set once an attempt of a command has failed."""
-    failed, note = asyncio.Event(), clients.Sent.failed
+    failed, note = asyncio.Event(), client.Sent.failed
 
-    def noted(sent: clients.Sent, error: Exception) -> None:
+    def noted(sent: client.Sent, error: Exception) -> None:
         note(sent, error)
         failed.set()
 
-    monkeypatch.setattr(clients.Sent, "failed", noted)
+    monkeypatch.setattr(client.Sent, "failed", noted)
     return failed
 
 
@@ -163,7 +163,7 @@ async def test_a_press_that_a_replica_has(careful: RedisStore, table: Table) -> 
 @pytest.fixture
 def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait only briefly for a replica, for tests in which it never replies."""
-    monkeypatch.setattr(clients, "COPY_SECONDS", 0.05)
+    monkeypatch.setattr(client, "COPY_SECONDS", 0.05)
 
 
 @pytest.mark.usefixtures("_briefly")
@@ -207,7 +207,7 @@ async def test_a_replica_that_is_gone(
     cluster: Cluster, careful: RedisStore, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After one commit has waited in vain for a replica, the next ones hardly wait."""
-    monkeypatch.setattr(clients, "BEHIND_SECONDS", 3_600)
+    monkeypatch.setattr(client, "BEHIND_SECONDS", 3_600)
     await careful.create(table, Operation("challenge"))
     cluster.replica_of(home(cluster, table)).signal(signal.SIGKILL)
     waited = [one async for one in waits(careful, cluster, table, 3)]
@@ -219,7 +219,7 @@ async def test_a_replica_that_is_back(
     cluster: Cluster, careful: RedisStore, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From time to time, a commit waits as long again for a replica that was too slow."""
-    monkeypatch.setattr(clients, "BEHIND_SECONDS", 0)
+    monkeypatch.setattr(client, "BEHIND_SECONDS", 0)
     await careful.create(table, Operation("challenge"))
     cluster.replica_of(home(cluster, table)).signal(signal.SIGKILL)
     assert [one async for one in waits(careful, cluster, table, 2)] == [50, 50]

@@ -12,12 +12,13 @@ import pytest
 from redis.exceptions import ResponseError, SlotNotCoveredError
 from structlog.testing import capture_logs
 
-from bot.store import clients
 from bot.store import link as connection
-from bot.store.clients import ONLY, Copies
+from bot.store import server_client
+from bot.store.client import Copies
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link, why_down
 from bot.store.redis import RedisStore
+from bot.store.server_client import ONLY
 from bot.table.ids import TableId
 from bot.table.ports import Down, Operation, StoreDown, Verdict
 from bot.table.table import Table
@@ -31,7 +32,7 @@ so it holds only while the server hangs."""
 @pytest.fixture
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Try again without a pause, for tests in which no attempt can succeed."""
-    monkeypatch.setattr(clients, "MOST_REST_SECONDS", 0)
+    monkeypatch.setattr(server_client, "MOST_REST_SECONDS", 0)
 
 
 @pytest.fixture

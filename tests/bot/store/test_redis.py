@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from bot.store import clients, keys, redis
+from bot.store import boards, keys, server_client
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.store.redis import RedisStore
@@ -44,14 +44,14 @@ async def test_a_lease_expires(link: Link, table: Table) -> None:
     await store.create(table, Operation("post"))
     async with store.showing(table.id, table.place):
         left = await link.redis.pttl(keys.lease(table.id, table.place))
-    assert 0 < left <= redis.LEASE_MILLISECONDS
+    assert 0 < left <= boards.LEASE_MILLISECONDS
 
 
 async def test_a_lease_that_cannot_be_released(
     own: EmbeddedServer, pid: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Work done under a lease counts even if the store goes down before the lease is released."""
-    monkeypatch.setattr(clients, "MOST_REST_SECONDS", 0)
+    monkeypatch.setattr(server_client, "MOST_REST_SECONDS", 0)
     link = Link(own.url)
     store = RedisStore(link)
     await store.create(table, Operation("post"))
@@ -83,10 +83,10 @@ async def test_a_lease_is_held_while_its_holder_lives(
     link: Link, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A lease is renewed while its holder is still showing the board."""
-    monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 60_000)
+    monkeypatch.setattr(boards, "LEASE_MILLISECONDS", 60_000)
     await RedisStore(link).create(table, Operation("post"))
     async with RedisStore(link).showing(table.id, table.place):
-        monkeypatch.setattr(redis, "LEASE_MILLISECONDS", 200)  # as if most of the time were over
+        monkeypatch.setattr(boards, "LEASE_MILLISECONDS", 200)  # as if most of the time were over
         lease = keys.lease(table.id, table.place)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while await link.redis.pttl(lease) > 200:  # noqa: ASYNC110 - a renewal is silent

@@ -19,7 +19,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import NoPermissionError
 
-from bot.store import clients, embedded, gate, launcher, repair
+from bot.store import embedded, gate, launcher, repair, server_client
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import Folder, NoServer
 from bot.store.link import Link
@@ -50,7 +50,7 @@ async def test_a_dead_server_raises(
     own: EmbeddedServer, pid: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A call to a server that is gone fails."""
-    monkeypatch.setattr(clients, "MOST_REST_SECONDS", 0)
+    monkeypatch.setattr(server_client, "MOST_REST_SECONDS", 0)
     link = Link(own.url)
     store = RedisStore(link)
     os.kill(pid, signal.SIGKILL)

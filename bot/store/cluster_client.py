@@ -1,8 +1,4 @@
-"""The clients of the store: one server, or all nodes of a cluster.
-
-They share sockets, repeat failed attempts and find the primaries in their own ways. What they
-repeat is idempotent, and they note when a reply was lost; see `Sent`.
-"""
+"""The client of a store that is a cluster."""
 
 import asyncio
 import time
@@ -15,16 +11,15 @@ from contextlib import (
     contextmanager,
     nullcontext,
 )
-from contextvars import ContextVar
 from itertools import chain, count, repeat
 from math import inf
-from typing import Any, Final, Protocol, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
-from redis.asyncio import ConnectionPool, Redis, RedisCluster
+from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode, PipelineCommand
 from redis.asyncio.connection import Connection, SSLConnection
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.backoff import NoBackoff
 from redis.commands import AsyncCoreCommands
 from redis.exceptions import (
     AskError,
@@ -36,7 +31,6 @@ from redis.exceptions import (
     ReadOnlyError,
     RedisClusterException,
     RedisError,
-    ResponseError,
     SlotNotCoveredError,
     TryAgainError,
 )
@@ -49,11 +43,17 @@ from redis.exceptions import (
 from typing_extensions import override
 
 from bot.store import address
-
-CONNECT_SECONDS: Final = 2.0
-
-NO_TIMEOUT: Final = None
-"""Disables the library's own timeouts, which can swallow a cancellation; `Link` sets deadlines."""
+from bot.store.client import (
+    CONNECT_SECONDS,
+    HEALTH_SECONDS,
+    NO_TIMEOUT,
+    Client,
+    Copies,
+    Fill,
+    Words,
+    note_sent,
+    sending,
+)
 
 HUNG_SECONDS: Final = 0.5
 """How long a node of a cluster may take to reply before it counts as failed.
@@ -61,41 +61,11 @@ HUNG_SECONDS: Final = 0.5
 A deadline alone cancels the command, and the client never asks the other nodes who has taken over.
 """
 
-COPY_SECONDS: Final = 0.3
-"""How long a command waits for replicas; clearly less than HUNG_SECONDS."""
-
-BEHIND_SECONDS: Final = 5.0
-"""For how long commands hardly wait for replicas that a command has waited for in vain.
-
-Otherwise a server without a replica would answer only `connections` commands each COPY_SECONDS.
-"""
-
-BEHIND_COPY_SECONDS: Final = 0.01
-
 LOOK_SECONDS: Final = 1.0
 """How often to look who serves a slot that nobody served; each look renews all connections."""
 
-HEALTH_SECONDS: Final = 60
-"""How long an idle connection is trusted: one over a network can die silently."""
-
-ATTEMPTS: Final = 8
-"""How often a command to a server is tried again."""
-
-FIRST_REST_SECONDS: Final = 0.01
-MOST_REST_SECONDS: Final = 0.2
-"""Bounds of the exponential backoff between attempts to reach a server."""
-
 RESTS: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds between attempts in a cluster; the last one is repeated until the deadline."""
-
-ONLY: Final = ""
-"""The name of a server that is the only one."""
-
-Fill = Callable[[Any], None]
-"""Adds commands to a pipeline."""
-
-Words = Sequence[Any]
-"""A command's name and arguments."""
 
 T = TypeVar("T")
 
@@ -112,163 +82,6 @@ PASSING: Final = (
     RedisClusterException,  # no node of a slot is known
 )
 """Errors in a cluster that pass when a replica has taken over, or slots have moved."""
-
-
-class Sent:
-    """Whether a command may have been sent, and whether its reply was lost."""
-
-    sent = False
-    lost = False
-
-    def failed(self, error: Exception) -> None:
-        """Take note of an attempt that failed."""
-        if self.sent and is_unanswered(error):
-            self.lost = True
-
-
-sending: ContextVar[Sent | None] = ContextVar("sending", default=None)
-"""What is known of the command in progress."""
-
-
-def _note_sent() -> None:
-    if (note := sending.get()) is not None:
-        note.sent = True
-
-
-def is_unanswered(error: Exception) -> bool:
-    """Return whether the error means that no reply arrived, as opposed to an error reply."""
-    return not isinstance(
-        error, ResponseError | ClusterError | BusyLoadingError | MaxConnectionsError
-    )
-
-
-class Copies:
-    """How long to wait until some replicas have what a command wrote to a server."""
-
-    def __init__(self) -> None:
-        self._behind: dict[str, float] = {}
-
-    def wait(self, server: str, copies: int) -> Words:
-        """Return the command that waits."""
-        is_behind = self._behind.get(server, -inf) > time.monotonic()
-        return ("WAIT", copies, int(1000 * (BEHIND_COPY_SECONDS if is_behind else COPY_SECONDS)))
-
-    def are_there(self, server: str, copies: int, reply: object) -> bool:
-        """Take note of its reply after a change; return whether so many replicas confirmed."""
-        if isinstance(reply, int) and reply >= copies:
-            self._behind.pop(server, None)
-            return True
-        if self._behind.get(server, -inf) <= (now := time.monotonic()):
-            self._behind[server] = now + BEHIND_SECONDS
-        return False
-
-
-class Client(Protocol):
-    """A client of the whole store. `redis` runs single commands."""
-
-    redis: Any
-
-    def place(self) -> AbstractAsyncContextManager[object]:
-        """Wait for a socket, unless waiting is left to the single commands."""
-        ...
-
-    async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
-        """Run a command, again while it fails with an error that passes."""
-        ...
-
-    async def pipelined(self, fill: Fill) -> Sequence[Any]:
-        """Run commands in one round trip; return the reply or the error of each."""
-        ...
-
-    async def copied(self, words: Words, copies: int) -> tuple[Any, bool]:
-        """Run a command of one key; return its reply, and whether so many replicas have it.
-
-        The reply may be an error.
-        """
-        ...
-
-    def primaries(self, seconds: float | None) -> "AbstractAsyncContextManager[Sequence[Redis]]":
-        """Open a client for each primary, whose commands may take this long."""
-        ...
-
-    def listener(self) -> Redis:
-        """Return a client with a socket of its own; see `Link.listener`."""
-        ...
-
-    async def close(self) -> None:
-        """Close every socket."""
-        ...
-
-
-class ServerClient(Client):
-    """A client of one server, with at most `connections` sockets, first come, first served."""
-
-    def __init__(self, url: str, connections: int, attempts: int, options: dict[str, Any]) -> None:
-        """Create the client; a command is tried `attempts` times within the caller's deadline."""
-        self._url, self._options = url, options
-        self._pool = _Pool.from_url(
-            url,
-            max_connections=connections,
-            socket_timeout=NO_TIMEOUT,
-            socket_connect_timeout=CONNECT_SECONDS,
-            health_check_interval=0 if url.startswith("unix:") else HEALTH_SECONDS,
-            retry=_Retry(
-                ExponentialBackoff(cap=MOST_REST_SECONDS, base=FIRST_REST_SECONDS), attempts
-            ),
-            **options,
-        )
-        # Any, because the library's annotations allow str, while this client only returns bytes.
-        self.redis: Any = Redis(connection_pool=self._pool)
-        self._places = asyncio.Semaphore(connections)
-        self._copies = Copies()
-
-    @override
-    def place(self) -> AbstractAsyncContextManager[object]:
-        return self._places
-
-    @override
-    async def answered(self, command: Callable[[], Awaitable[T]]) -> T:
-        """The pool tries again."""
-        return await command()
-
-    @override
-    async def pipelined(self, fill: Fill) -> Sequence[Any]:
-        pipeline = self.redis.pipeline(transaction=False)
-        fill(pipeline)
-        answers: Sequence[Any] = await pipeline.execute(raise_on_error=False)
-        return answers
-
-    @override
-    async def copied(self, words: Words, copies: int) -> tuple[Any, bool]:
-        def fill(pipeline: Any) -> None:
-            pipeline.execute_command(*words)
-            pipeline.execute_command(*self._copies.wait(ONLY, copies))
-
-        reply, there = await self.pipelined(fill)
-        is_done = not isinstance(reply, Exception)
-        return reply, is_done and self._copies.are_there(ONLY, copies, there)
-
-    @asynccontextmanager
-    @override
-    async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":
-        """A server of its own needs no further socket."""
-        yield [self.redis]
-
-    @override
-    def listener(self) -> Redis:
-        return Redis.from_url(
-            self._url,
-            max_connections=1,
-            socket_timeout=NO_TIMEOUT,
-            socket_connect_timeout=CONNECT_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-            **self._options,
-        )
-
-    @override
-    async def close(self) -> None:
-        await self.redis.aclose()
-        await self._pool.disconnect()
 
 
 class ClusterClient(Client):
@@ -517,7 +330,7 @@ class _Noting(Connection):
         if check_health:
             if not self.is_connected:
                 await self.connect_check_health(check_health=False)
-            _note_sent()
+            note_sent()
         await super().send_packed_command(command, check_health)
 
 
@@ -537,30 +350,3 @@ class _Recorder(AsyncCoreCommands):
     def execute_command(self, *words: Any, **options: Any) -> "_Recorder":
         self.commands.append(PipelineCommand(len(self.commands), *words, **options))
         return self
-
-
-class _Retry(Retry):
-    """Retries that record when a command may have taken effect although its reply was lost."""
-
-    @override
-    async def call_with_retry(self, do: Callable[[], Awaitable[T]], *others: Any, **more: Any) -> T:
-        async def attempt() -> T:
-            try:
-                return await do()
-            except (RedisError, OSError) as error:
-                if (note := sending.get()) is not None:
-                    note.failed(error)
-                raise
-
-        return await super().call_with_retry(attempt, *others, **more)
-
-
-class _Pool(ConnectionPool):
-    """A pool that records when a connection was handed out: a command may then have been sent."""
-
-    @override
-    async def get_connection(self, *args: Any, **options: Any) -> Any:
-        get = super().get_connection
-        connection = await get(*args, **options)  # type: ignore[no-untyped-call] # library code
-        _note_sent()
-        return connection

@@ -1,0 +1,169 @@
+"""Which boards are overdue, what places show, and the leases on boards, in Redis or Valkey."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from itertools import chain, count
+from typing import Any
+
+from typing_extensions import override
+
+from bot.store import codec, json_values, keys
+from bot.store.link import Link
+from bot.store.queues import Entry, Queues
+from bot.table.ids import TableId
+from bot.table.people import Place, Platform
+from bot.table.ports import (
+    MAX_REST_SECONDS,
+    Boards,
+    Clock,
+    Overdue,
+    Showing,
+    Shown,
+    StoreDown,
+    resting_until,
+    rests,
+)
+from bot.table.settings import Settings
+
+LEASE_MILLISECONDS = 4_000
+RENEWALS = 30
+"""How often a lease is renewed: a platform gets about a minute to show a board."""
+LOOKS_AHEAD = 60
+"""Every this many queries, `overdue` also looks for times left in the future by a clock that was
+set back."""
+
+
+class RedisBoards(Boards):
+    """Implements `Boards`."""
+
+    def __init__(self, link: Link, clock: Clock) -> None:
+        self._link = link
+        self._redis = link.redis
+        self._queues = Queues(link)
+        self._clock = clock
+        self._looks = count()
+        self._standing = link.script("standing")
+        self._mark_shown = link.script("shown")
+        self._release = link.script("release")
+        self._renew = link.script("renew")
+
+    @override
+    async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
+        names, now = keys.all_dirty(platform), self._clock()
+        found = list(await self._queues.look(names, "-inf", now, limit))
+        if next(self._looks) % LOOKS_AHEAD == 0:
+            found += await self._queues.look(names, now + MAX_REST_SECONDS, "+inf", limit)
+        oldest = sorted(chain.from_iterable(found))[:limit]
+        boards = await self._queues.read(oldest, partial(_overdue, platform))
+
+        def look(pipeline: Any) -> None:
+            for board in boards:
+                pipeline.exists(keys.table(board.table))
+
+        there = await self._link.batch(look) if boards else []
+        stands = dict(zip(boards, there, strict=True))
+        await asyncio.gather(*(self._forget_board(board) for board in boards if not stands[board]))
+        return tuple(board for board in boards if stands[board])
+
+    async def _forget_board(self, board: Overdue) -> None:
+        """Drop an overdue board, unless its table has been created in the meantime."""
+        names = [keys.table(board.table), keys.dirty(board.table, board.place.platform)]
+        arguments = [keys.board(board.table, board.place)]
+        await self._link.run(lambda: self._standing(names, arguments))
+
+    @override
+    async def rest(self, table: TableId, place: Place, seconds: float) -> None:
+        key, board = keys.dirty(table, place.platform), keys.board(table, place)
+        until = resting_until(self._clock(), seconds)
+        await self._link.run(lambda: self._redis.zadd(key, {board: until}, xx=True))
+
+    @override
+    async def shown(self, table: TableId, place: Place) -> Shown | None:
+        shown = await self._link.run(lambda: self._redis.hget(keys.table(table), f"shown:{place}"))
+        return _shown(shown)
+
+    @override
+    async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
+        return await self._settled(table, place, shown.revision, json_values.write_shown(shown))
+
+    @override
+    async def give_up(self, table: TableId, place: Place, revision: int) -> None:
+        await self._settled(table, place, revision, "")
+
+    async def _settled(self, table: TableId, place: Place, revision: int, note: str) -> bool:
+        """Store what a place shows; return whether that is the current revision."""
+        names = [keys.table(table), keys.dirty(table, place.platform)]
+        board = keys.board(table, place)
+        arguments = [f"shown:{place}", revision, note, board, self._clock()]
+        return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
+
+    @override
+    async def mark_overdue(self, table: TableId, place: Place) -> None:
+        key, board = keys.dirty(table, place.platform), keys.board(table, place)
+        await self._link.run(lambda: self._redis.zadd(key, {board: self._clock()}, nx=True))
+
+    @asynccontextmanager
+    @override
+    async def showing(self, table: TableId, place: Place) -> AsyncIterator[Showing | None]:
+        """The lease of a process that dies expires after a few seconds."""
+        lease, token = keys.lease(table, place), secrets.token_bytes(8)
+
+        def take(pipeline: Any) -> None:
+            pipeline.set(lease, token, nx=True, px=LEASE_MILLISECONDS)
+            pipeline.get(lease)  # is our token also if the reply to a first attempt was lost
+            pipeline.zscore(keys.dirty(table, place.platform), keys.board(table, place))
+            pipeline.hmget(keys.table(table), "s", f"shown:{place}")
+            pipeline.getex(keys.settings(place), ex=keys.YEAR)
+
+        try:
+            _, holder, since, (state, shown), settings = await self._link.batch(take)
+        except (asyncio.CancelledError, StoreDown):
+            await self._release_lease(lease, token)  # it may have been acquired
+            raise
+        if holder != token:
+            yield None
+            return
+        renewing = asyncio.create_task(self._keep_renewing(lease, token))
+        try:
+            waits = since is not None and not rests(since, self._clock()) and state is not None
+            yield _showing(state, shown, settings) if waits else None
+        finally:
+            renewing.cancel()
+            await self._release_lease(lease, token)
+
+    async def _release_lease(self, lease: str, token: bytes) -> None:
+        """Release a lease if we hold it; if the store is down it expires by itself."""
+        with suppress(StoreDown):
+            await self._link.run(lambda: self._release([lease], [token]))
+
+    async def _keep_renewing(self, key: str, token: bytes) -> None:
+        """Renew a lease until cancelled, at most `RENEWALS` times."""
+        for _ in range(RENEWALS):
+            await asyncio.sleep(LEASE_MILLISECONDS / 2_000)
+            with suppress(StoreDown):
+                await self._link.run(lambda: self._renew([key], [token, LEASE_MILLISECONDS]))
+
+
+def _overdue(platform: Platform, entry: Entry) -> Overdue:
+    """Parse an overdue board; raise ValueError if it is malformed or in the wrong set."""
+    table, place = entry.member.decode().split("|", 1)
+    board = Overdue(TableId(table), Place.read(place))
+    if board.place.platform != platform or keys.dirty(board.table, platform) != entry.key:
+        raise ValueError("the board is in another platform's or table's set")
+    return board
+
+
+def _showing(state: bytes, shown: bytes | None, settings: bytes | None) -> Showing:
+    return Showing(codec.read(state), _shown(shown), settings_of(settings))
+
+
+def _shown(text: bytes | None) -> Shown | None:
+    return None if text is None else json_values.read_shown(text.decode())
+
+
+def settings_of(text: bytes | None) -> Settings:
+    """Return the settings of a channel from what is stored, or the usual ones."""
+    return Settings() if text is None else json_values.read_settings(text.decode())
