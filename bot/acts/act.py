@@ -152,7 +152,7 @@ class TableAct(Act):
     `none` says that no table fits.
     """
 
-    table: TableId | None
+    table: TableId | None = None
 
     fits: ClassVar[Fits]
     none: ClassVar[Text]

@@ -12,7 +12,6 @@ from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.commands.command import GAME, WORD, Command
 from bot.table.button import Posts
-from bot.table.ids import TableId
 from bot.table.request import Reply
 from engine.text import Text
 
@@ -37,18 +36,15 @@ class Accept(TableAct):
     fits: ClassVar = access.can_accept
     none: ClassVar = Text("pick.no-offer")
 
-    table: TableId | None = None
     word: str = typed("")
     revision: int | None = None
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Accept it."""
         return await joining.accept(here, await self.find(here), self.word, self.revision)
 
     @override
     def with_word(self, word: str) -> Self:
-        """Return the acceptance with a word."""
         return replace(self, word=word)
 
     @property

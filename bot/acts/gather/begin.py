@@ -17,7 +17,6 @@ from bot.commands.command import GAME, Command
 from bot.games.catalogue import Games
 from bot.table import lobby
 from bot.table.button import Button, Posts, Style
-from bot.table.ids import TableId
 from bot.table.request import Refusal, Reply
 from bot.table.table import Status, Table
 from engine.text import Text
@@ -46,7 +45,6 @@ class Start(LobbyStep):
     fits: ClassVar = access.can_start
     none: ClassVar = Text("pick.no-lobby")
 
-    table: TableId | None = None
     how: How | None = confirmed(default=None)
 
     @override
@@ -62,7 +60,6 @@ class Start(LobbyStep):
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Leave no seat open."""
         must_host(table, here.actor)
         if self.how is How.FILL:
             return lobby.fill(table, levels.fitting(here.games, table))

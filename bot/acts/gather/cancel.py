@@ -13,7 +13,6 @@ from bot.acts.lobbies import is_own_lobby
 from bot.commands.command import GAME, Command
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
-from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.request import Refusal
 from bot.table.step import Step
@@ -36,8 +35,6 @@ class Cancel(TableStep):
     none: ClassVar = Text("pick.no-own-offer")
     anywhere: ClassVar = True
 
-    table: TableId | None = None
-
     @override
     def decide(self, table: Table, here: Context) -> Step:
         """End the challenge; a lobby can be cancelled from the private chat with its menu."""
@@ -52,7 +49,6 @@ class Cancel(TableStep):
 
     @override
     def done(self, table: Table) -> Text:
-        """Return what confirms it in another place."""
         return Text("lobby.done")
 
     @classmethod

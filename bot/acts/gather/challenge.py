@@ -46,17 +46,14 @@ class Challenge(Act):
     @classmethod
     @override
     def read(cls, typed: Typed) -> "Challenge":
-        """Return the act that was typed."""
         return cls(typed.people, typed.options)
 
     @override
     def with_people(self, people: Sequence[Actor]) -> Self | None:
-        """Return the challenge to these people, if it has none yet."""
         return None if self.people else replace(self, people=tuple(people))
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Post the challenge, or ask."""
         if not self.people or here.request.alone:
             return self._ask_whom(here)
         people = distinct(self.people)

@@ -37,7 +37,6 @@ class ChooseOptions(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Show the topics, or the choices of one."""
         offered = await self.find(here)
         must_alter(offered, here.actor)
         if not self.topic:
@@ -85,13 +84,11 @@ class Alter(TableStep):
     anywhere: ClassVar = True
     begins: ClassVar = True
 
-    table: TableId | None = None
     changes: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     @override
     def read(cls, typed: Typed) -> "Alter":
-        """Return the act that was typed."""
         return cls(typed.table, typed.changes)
 
     @override
@@ -104,6 +101,5 @@ class Alter(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Change the options, all or none."""
         must_alter(table, here.actor)
         return steps.gather(altered(here.games, table, self.changes), here.now)

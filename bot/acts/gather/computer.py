@@ -32,7 +32,6 @@ class AddComputer(LobbyStep):
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Seat a computer."""
         must_host(table, here.actor)
         game = here.games.game(table.header)
         if self.side is not None and self.side not in range(game.sides):

@@ -39,11 +39,8 @@ class Decline(TableStep):
     none: ClassVar = Text("pick.no-offer")
     anywhere: ClassVar = True
 
-    table: TableId | None = None
-
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Give up the seat that is reserved for the actor."""
         if not table.is_lobby:
             access.must_be_here(table, here.place)
         access.must_be_challenge(table)
@@ -60,7 +57,6 @@ class Decline(TableStep):
 
     @override
     def done(self, table: Table) -> Text:
-        """Return what confirms it in the private chat with a lobby's menu."""
         return Text("lobby.done")
 
     @classmethod
@@ -81,7 +77,6 @@ class BlockHost(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Block the host, and decline."""
         offered = await self.find(here)
         access.must_be_offered(offered)
         if offered.host.user == here.user:

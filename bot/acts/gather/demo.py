@@ -50,7 +50,6 @@ class Demo(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Post the game, and begin it."""
         id_ = here.offers.table_id(here.request.operation)
         table = await here.store.load(id_)
         if table is None:

@@ -30,7 +30,6 @@ class Dismiss(LobbyStep):
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Free the seat."""
         must_host(table, here.actor)
         if isinstance(holder(table, self.seat), Free) or self.seat == table.hosted_by:
             raise Stale(table, Text("lobby.moved"))

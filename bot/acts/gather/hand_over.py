@@ -30,7 +30,6 @@ class HandOver(LobbyStep):
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Change the host."""
         must_host(table, here.actor)
         person = holder(table, self.seat)
         if not isinstance(person, Person) or self.seat == table.hosted_by:

@@ -34,12 +34,10 @@ class Invite(LobbyStep):
 
     @override
     def with_people(self, people: Sequence[Actor]) -> Self | None:
-        """Return the invitation of these people, if it has none yet."""
         return None if self.people else replace(self, people=tuple(people))
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Invite the people who are not there yet, or ask."""
         inviting = await self.find(here)
         must_host(inviting, here.actor)
         if not self.people:
@@ -56,7 +54,6 @@ class Invite(LobbyStep):
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Reserve a seat for each of the people."""
         must_host(table, here.actor)
         kept = [each for each in kept_for(self.people) if each.user not in table.people]
         must_have_free(table, len(kept))

@@ -38,7 +38,6 @@ class Join(LobbyStep):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Join, if the host and the limits allow it."""
         read_word(self.word)
         joined = await self.find(here)
         await here.offers.must_be_welcome(here.actor, joined)
@@ -46,7 +45,6 @@ class Join(LobbyStep):
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Seat the actor."""
         must_be_lobby(table)
         if self.revision is not None and self.revision > table.revision:
             raise RolledBack(table)
@@ -56,5 +54,4 @@ class Join(LobbyStep):
 
     @override
     def with_word(self, word: str) -> Self:
-        """Return the act with a word."""
         return replace(self, word=word)

@@ -15,7 +15,6 @@ from bot.acts.named import button
 from bot.commands.command import GAME, Command
 from bot.table import lobby
 from bot.table.button import Button, Offer, Posts, Style
-from bot.table.ids import TableId
 from bot.table.lobby import NoRoom
 from bot.table.request import Refusal
 from bot.table.table import Table
@@ -37,11 +36,8 @@ class Leave(LobbyStep):
     fits: ClassVar = access.is_in_lobby
     none: ClassVar = Text("pick.no-lobby")
 
-    table: TableId | None = None
-
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Free the actor's seat, or the one reserved for them."""
         must_be_lobby(table)
         mine = table.seat_of(here.user)
         if mine is None:

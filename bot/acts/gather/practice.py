@@ -33,7 +33,6 @@ class Practice(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Post it."""
         levels.must_have(here.games, headers_of(here.games, self.options), self.level)
         rest = Computer(self.level)
         return Reply(table=await here.offers.offer(here.request, self.options, rest=rest))

@@ -29,7 +29,6 @@ class Shuffle(LobbyStep):
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
-        """Deal the seats."""
         must_host(table, here.actor)
         taken = [n for n, seat in enumerate(table.seats) if not isinstance(seat, Free)]
         order = _chance.sample(taken, len(taken))

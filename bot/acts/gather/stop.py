@@ -12,7 +12,6 @@ from bot.acts.context import Context
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
-from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.request import Refusal
 from bot.table.step import Step
@@ -29,11 +28,8 @@ class Stop(TableStep):
     none: ClassVar = Text("pick.no-game")
     anywhere: ClassVar = True
 
-    table: TableId | None = None
-
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """End it."""
         access.must_be_open(table)
         if not access.is_demo_of(table, here.actor):
             raise Refusal(Text("demo.stop", name=name_of(table.host)))
@@ -41,7 +37,6 @@ class Stop(TableStep):
 
     @override
     def done(self, table: Table) -> Text:
-        """Return what confirms it in another place."""
         return Text("table.ended", ruleset=title(table.header))
 
     @classmethod

@@ -15,7 +15,6 @@ from bot.commands.command import GAME, WORD, BadCommand, Command
 from bot.commands.commands import Typed
 from bot.table import steps
 from bot.table.button import Posts
-from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
@@ -41,25 +40,21 @@ class GiveWord(TableAct):
     fits: ClassVar = can_give_word
     none: ClassVar = Text("word.none")
 
-    table: TableId | None = None
     word: str = typed("")
 
     @classmethod
     @override
     def read(cls, typed: Typed) -> "GiveWord":
-        """Return the act that was typed."""
         if not typed.word:
             raise BadCommand(Text("word.missing"))
         return cls(typed.table, typed.word)
 
     @override
     def with_word(self, word: str) -> Self:
-        """Return the act with a word."""
         return replace(self, word=word)
 
     @override
     async def find(self, here: Context) -> Table:
-        """Return the table: in this place, otherwise anywhere."""
         if self.table is not None:
             return await here.tables.load(self.table)
         joined = await here.tables.fitting(here.request, can_give_word) or [
@@ -71,7 +66,6 @@ class GiveWord(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Set or replace the word."""
         chosen = read_word(self.word)
 
         def give(table: Table) -> Step:
@@ -91,5 +85,4 @@ class GiveWord(TableAct):
     @property
     @override
     def why_typed(self) -> Text:
-        """Why no button can say which table is meant: none carries a word."""
         return Text("word.several")

@@ -37,11 +37,8 @@ class ShowBoard(TableAct):
     )
     none: ClassVar = Text("pick.no-board")
 
-    table: TableId | None = None
-
     @override
     async def find(self, here: Context) -> Table:
-        """Return the table."""
         if self.table is not None:
             return await here.tables.load(self.table)
         if found := await here.tables.fitting(here.request, access.is_theirs):
@@ -55,7 +52,6 @@ class ShowBoard(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Show the board."""
         shown = await self.find(here)
         if not access.is_concerned(shown, here.actor):
             access.must_be_here(shown, here.place)

@@ -11,7 +11,6 @@ from bot.acts.context import Context
 from bot.commands.command import GAME, Command
 from bot.table import steps
 from bot.table.button import Posts
-from bot.table.ids import TableId
 from bot.table.step import Step
 from bot.table.table import Ending, Table
 from engine.text import Text
@@ -32,10 +31,7 @@ class Close(TableStep):
     none: ClassVar = Text("pick.no-table")
     anywhere: ClassVar = False
 
-    table: TableId | None = None
-
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """End it."""
         access.must_be_open(table)
         return steps.end(table, Ending.CLOSED, here.now)

@@ -46,7 +46,6 @@ class Next(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Describe the table, with a button for its board."""
         lines = await here.tables.lines_of(here.actor)
         line = next((line for line in lines if line.yours), None)
         if line is None:

@@ -27,7 +27,6 @@ class Help(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """List each command, each game option and each of the terms, as it is typed."""
         return Reply(tuple(_lines(here.games)))
 
 

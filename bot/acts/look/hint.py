@@ -14,7 +14,6 @@ from bot.acts.tables import Stale
 from bot.commands.command import GAME, Command
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.naming import named
 from bot.table.request import Advice, Refusal, Reply, Topic
 from bot.table.step import Step
@@ -33,11 +32,8 @@ class AskHint(TableAct):
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
 
-    table: TableId | None = None
-
     @override
     async def handle(self, here: Context) -> Reply:
-        """Count the hint and give it."""
         table = await self.find(here)
         access.seat_of(table, here.actor)
         must_be_judged(here.games, table)

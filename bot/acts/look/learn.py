@@ -38,12 +38,10 @@ class Learn(Act):
     @classmethod
     @override
     def read(cls, typed: Typed) -> "Learn":
-        """Return the act that was typed."""
         return cls(ruleset=typed.values.get(RULESET, ""))
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Show the step."""
         lesson = here.games.lesson(self.ruleset)
         if lesson is None:
             raise Refusal(Text("lesson.none"))

@@ -41,7 +41,6 @@ class ShowMenu(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Show the menu."""
         shown = await self.find(here)
         if not self.topic:
             what = Text("menu.table", ruleset=title(shown.header), id=shown.id)

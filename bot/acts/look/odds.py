@@ -12,7 +12,6 @@ from bot.acts.advice import is_advised, must_be_judged
 from bot.acts.context import Context
 from bot.commands.command import GAME, Command
 from bot.table.button import Button, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.request import Advice, Refusal, Reply, Topic
 from bot.table.table import Table
 from engine.text import Text
@@ -28,11 +27,8 @@ class ShowOdds(TableAct):
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
 
-    table: TableId | None = None
-
     @override
     async def handle(self, here: Context) -> Reply:
-        """Show the odds."""
         table = await self.find(here)
         access.must_have_begun(table)
         must_be_judged(here.games, table)

@@ -22,5 +22,4 @@ class Play(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Introduce it."""
         return welcome()

@@ -12,7 +12,6 @@ from bot.acts.context import Context
 from bot.acts.records import record_file
 from bot.commands.command import GAME, Command
 from bot.table.button import Link, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.request import Reply
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
@@ -33,11 +32,8 @@ class ShowRecord(TableAct):
     fits: ClassVar = access.is_theirs
     none: ClassVar = Text("pick.no-paper")
 
-    table: TableId | None = None
-
     @override
     async def handle(self, here: Context) -> Reply:
-        """Send it."""
         found = await self.find(here)
         entries = await here.store.record(found.id)
         say = catalogue(here.games.texts).voice(here.actor.language)

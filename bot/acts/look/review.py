@@ -12,7 +12,6 @@ from bot.acts.context import Context
 from bot.acts.limits import REVIEWS
 from bot.commands.command import GAME, Command
 from bot.table.button import Button, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Refusal, Reply, Topic
 from bot.table.table import Table
@@ -38,11 +37,8 @@ class ShowReview(TableAct):
     )
     none: ClassVar = Text("review.none")
 
-    table: TableId | None = None
-
     @override
     async def find(self, here: Context) -> Table:
-        """Return the game."""
         if self.table is not None:
             return await here.tables.load(self.table)
         since = here.now - PLAYED_SECONDS
@@ -52,7 +48,6 @@ class ShowReview(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Review it."""
         table = await self.find(here)
         why_not = why_unreviewable(here.games, table)
         if why_not is not None:

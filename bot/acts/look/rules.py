@@ -15,7 +15,6 @@ from bot.commands.command import Command
 from bot.commands.commands import Typed
 from bot.games.catalogue import Games, title
 from bot.table.button import Button, Link, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.request import Reply, Section
 from bot.table.table import Table
@@ -41,18 +40,15 @@ class Rules(TableAct):
     )
     fits: ClassVar = access.is_theirs
 
-    table: TableId | None = None
     options: Options | None = None
 
     @classmethod
     @override
     def read(cls, typed: Typed) -> "Rules":
-        """Return the act that was typed."""
         return cls(options=typed.options if typed.values else None)
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Explain them."""
         if self.table is not None:
             return _explained(here.games, (await self.find(here)).header)
         if self.options is not None:

@@ -33,7 +33,6 @@ class ShowSeries(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Show them."""
         matches = await here.tables.fitting(here.request, access.is_in_match)
         if matches:
             texts = [text for table in matches for text in _match_lines(here.games, table)]

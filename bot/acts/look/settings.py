@@ -45,7 +45,6 @@ class ShowSettings(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """List them, and say how to change them."""
         settings = await here.store.settings(here.place)
         lines = (
             Text("settings.line", name=n, value=value(settings, n), does=Text(f"setting.{n}"))
@@ -72,7 +71,6 @@ class ChangeSettings(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Change it."""
         try:
             settings = changed(await here.store.settings(here.place), self.name, self.value)
         except ValueError as wrong:

@@ -13,7 +13,6 @@ from bot.acts.named import button
 from bot.commands.command import GAME, Command
 from bot.table.button import Link, Offer, Posts
 from bot.table.corn import binding
-from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.request import Reply
 from bot.table.seats import Person
@@ -42,8 +41,6 @@ class Verify(TableAct):
     )
     fits: ClassVar = access.is_theirs
     none: ClassVar = Text("pick.no-paper")
-
-    table: TableId | None = None
 
     @override
     async def handle(self, here: Context) -> Reply:

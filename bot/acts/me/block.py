@@ -32,12 +32,10 @@ class _About(Act):
     @classmethod
     @override
     def read(cls, typed: Typed) -> Self:
-        """Return the act that was typed."""
         return cls(typed.person, everyone=EVERYONE.name in typed.values)
 
     @override
     def with_people(self, people: Sequence[Actor]) -> Self | None:
-        """Return the act about the only one of these people."""
         return None if self.whom or self.everyone else type(self)(people[0])
 
 
@@ -55,7 +53,6 @@ class Block(_About):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Block them."""
         users = access.users_of(here.actor)
         if self.everyone:
             for user in users:
@@ -84,7 +81,6 @@ class Unblock(_About):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Unblock them."""
         users = access.users_of(here.actor)
         if self.everyone:
             for user in users:

@@ -27,5 +27,4 @@ class ShowMyData(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Show it, with all of it as a file."""
         return await MyData(here.tables, here.chats).show(here.request)

@@ -14,7 +14,6 @@ from bot.commands.command import GAME, Command
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
-from bot.table.ids import TableId
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
 from bot.table.table import Ending, Table
@@ -32,8 +31,6 @@ class Abort(TableStep):
     none: ClassVar = Text("pick.no-game")
     anywhere: ClassVar = True
 
-    table: TableId | None = None
-
     @override
     async def handle(self, here: Context) -> Reply:
         """Abort the game, which counts against a limit."""
@@ -46,7 +43,6 @@ class Abort(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """End the game, or offer other ways out."""
         seat = access.seat_of(table, here.actor)
         if (refusal := aborts.why_not(table)) is not None:
             others = (offer for each in ("resign", "quit") for offer in menu_of(each, table, here))
@@ -55,7 +51,6 @@ class Abort(TableStep):
 
     @override
     def done(self, table: Table) -> Text:
-        """Return what confirms it in another place."""
         return Text("table.ended", ruleset=title(table.header))
 
     @classmethod

@@ -43,7 +43,6 @@ class Answer(TableStep):
 
     @override
     async def decide(self, table: Table, here: Context) -> Step:
-        """Decline, agree, or carry out what is agreed."""
         seat, open_ = access.seat_of(table, here.actor), table.asking
         if open_ is None or open_.revision != self.revision:
             raise Stale(table, Text("agree.gone"))

@@ -33,7 +33,6 @@ class Claim(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Play on without the player, or end the game."""
         seat = _forfeit(table, here.actor)
         up = table.clock is not None and table.clock.stopped is Stop.UP
         why = Departure.TIMEOUT if up else Departure.LEFT
@@ -53,7 +52,6 @@ class Extend(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Give the time."""
         _forfeit(table, here.actor)
         return steps.extend(table, here.now)
 

@@ -11,7 +11,6 @@ from bot.acts.context import Context
 from bot.acts.wishes import WishStep, can_wish, must_have_opponents
 from bot.commands.command import GAME, Command
 from bot.table.button import Button, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.step import Step
 from bot.table.table import Table, Wish
 from engine.text import Text
@@ -25,11 +24,8 @@ class Draw(WishStep):
         "draw", Command("draw", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
     )
 
-    table: TableId | None = None
-
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Offer it to the opponents."""
         seat = access.seat_of(table, here.actor)
         must_have_opponents(here.games, table, seat, "draw.computer")
         return self.offered(table, Wish.DRAW, here)

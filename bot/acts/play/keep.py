@@ -30,7 +30,6 @@ class KeepPlaying(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Start the days of waiting anew."""
         access.seat_of(table, here.actor)
         if table.idle_days < REMINDED_DAYS[-1]:
             raise Stale(table, Text("keep.none"))

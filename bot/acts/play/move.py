@@ -37,7 +37,6 @@ class Move(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Play, if the board that was pressed shows the table's position."""
         access.seat_of(table, here.actor)
         if table.revision < self.revision or (
             table.revision == self.revision and self.mark not in ("", table.mark)

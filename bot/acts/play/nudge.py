@@ -16,7 +16,6 @@ from bot.table import steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.calls import NUDGE_SECONDS, may_call
 from bot.table.clock import Stop
-from bot.table.ids import TableId
 from bot.table.naming import named
 from bot.table.people import Presence
 from bot.table.preferences import Reminders
@@ -38,11 +37,8 @@ class Nudge(TableStep):
     none: ClassVar = Text("nudge.none-here")
     anywhere: ClassVar = True
 
-    table: TableId | None = None
-
     @override
     async def handle(self, here: Context) -> Reply:
-        """Remind the player, and say so."""
         found = await self.find(here)
         reply = await self.change(found, here)
         mover = here.tables.to_move(found)
@@ -54,7 +50,6 @@ class Nudge(TableStep):
 
     @override
     async def decide(self, table: Table, here: Context) -> Step:
-        """Call the player, or note that they have gone."""
         person = _awaited(table, here)
         now, calls = here.now, table.calls
         mover = here.tables.to_move(table)

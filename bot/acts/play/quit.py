@@ -14,7 +14,6 @@ from bot.acts.leaving import step_out
 from bot.commands.command import GAME, Command
 from bot.table import departures
 from bot.table.button import Button, Offer, Posts, Style
-from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
@@ -38,12 +37,10 @@ class LeaveMatch(TableStep):
     none: ClassVar = Text("match.none")
     anywhere: ClassVar = True
 
-    table: TableId | None = None
     sure: bool = confirmed(default=False)
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Leave the match, or ask."""
         found = await self.find(here)
         if not self.sure and found.status is not Status.OVER:
             return self._ask_back(found, here)
@@ -51,13 +48,11 @@ class LeaveMatch(TableStep):
 
     @override
     async def decide(self, table: Table, here: Context) -> Step:
-        """Let the actor leave."""
         seat = _seat_in_match(table, here.actor)
         return await step_out(here.games, here.next_games, table, seat, here.now)
 
     @override
     def done(self, table: Table) -> Text:
-        """Return what confirms it in another place."""
         return Text("match.left")
 
     def _ask_back(self, table: Table, here: Context) -> Reply:

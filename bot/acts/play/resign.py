@@ -16,7 +16,6 @@ from bot.commands.command import GAME, Command
 from bot.games.catalogue import title
 from bot.table import departures
 from bot.table.button import Button, Offer, Posts, Style
-from bot.table.ids import TableId
 from bot.table.request import Reply
 from bot.table.step import Step
 from bot.table.table import Departure, Status, Table
@@ -36,7 +35,6 @@ class Resign(TableAct):
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
 
-    table: TableId | None = None
     sure: bool = confirmed(default=False)
 
     @classmethod
@@ -53,7 +51,6 @@ class Resign(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Resign, or ask."""
         if await demos.is_meant(here, self.table):
             return await perform("stop", here, self.table)
         playing = await self.find(here)

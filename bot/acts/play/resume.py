@@ -14,7 +14,6 @@ from bot.acts.tables import Stale
 from bot.commands.command import GAME, Command
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.step import Step
 from bot.table.table import Table
 from engine.text import Text
@@ -36,11 +35,8 @@ class Resume(TableStep):
     none: ClassVar = Text("resume.none-here")
     anywhere: ClassVar = True
 
-    table: TableId | None = None
-
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Let the clock run again."""
         access.seat_of(table, here.actor)
         if not access.is_paused(table, here.actor):
             raise Stale(table, Text("resume.none"))

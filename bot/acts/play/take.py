@@ -13,7 +13,6 @@ from bot.acts.tables import Stale
 from bot.commands.command import GAME, Command
 from bot.table import departures
 from bot.table.button import Posts
-from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply
@@ -34,12 +33,10 @@ class TakeSeat(TableStep):
     none: ClassVar = Text("take.none-here")
     anywhere: ClassVar = False
 
-    table: TableId | None = None
     seat: int | None = None
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Take the seat, if the host and the limits allow it."""
         found = await self.find(here)
         if found.vacated and found.seat_of(here.user) is None:
             if found.host.user != here.user:
@@ -49,7 +46,6 @@ class TakeSeat(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        """Seat the actor."""
         access.must_have_begun(table)
         seat = self._seat(table, here)
         if len(table.former) >= departures.MAX_CHANGES:

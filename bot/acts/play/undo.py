@@ -13,7 +13,6 @@ from bot.acts.wishes import WishStep, can_wish, taken
 from bot.commands.command import GAME, Command
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
-from bot.table.ids import TableId
 from bot.table.request import Refusal
 from bot.table.step import Step
 from bot.table.table import Table, Wish
@@ -30,11 +29,8 @@ class Undo(WishStep):
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
 
-    table: TableId | None = None
-
     @override
     async def decide(self, table: Table, here: Context) -> Step:
-        """Take the move back, or offer that."""
         seat = access.seat_of(table, here.actor)
         last = await taken(table, here.user, here)
         if last is None:
