@@ -368,7 +368,7 @@ async def _ready(reply: Reply) -> Reply:
 def _logging_errors(interaction: Interaction) -> Iterator[None]:
     """Log errors while replying, such as a late or repeated reply, instead of raising them.
 
-    The intent has been executed in any case, and the board shows the result.
+    The act has been carried out in any case, and the board shows the result.
     """
     try:
         yield

@@ -212,7 +212,7 @@ def operation(bot: Bot, message: Message) -> Operation:
 async def _logging_errors(answer: Coroutine[Any, Any, object]) -> None:
     """Send a reply, and log any error instead of raising it.
 
-    The intent has been executed in any case, and the board shows the result.
+    The act has been carried out in any case, and the board shows the result.
     """
     try:
         await answer

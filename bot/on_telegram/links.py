@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from bot.acts.act import Act, TableAct
+from bot.acts.act import Act, Audience, TableAct
 from bot.acts.codec import BadCode, parts_of
 from bot.acts.registry import act, read_link
 from bot.acts.service import Service
@@ -71,15 +71,17 @@ async def read(payload: str, place: Place, service: Service) -> tuple[Act, Place
 
     An empty or unknown payload shows the introduction.
     """
-    match payload.split(_SEPARATOR):
-        case [there, channel, thread, *parts] if there == _THERE and parts:
-            place = Place(Platform.TELEGRAM, channel, thread)
-        case parts:
-            pass
+    parts, there = payload.split(_SEPARATOR), place
+    if parts[0] == _THERE and len(parts) == len((_THERE, "channel", "thread", "name")):
+        there = Place(Platform.TELEGRAM, parts[1], parts[2])
+        del parts[:-1]
     try:
         linked = read_link(parts)
     except BadCode:
         return act("play"), place
+    if there != place:  # a private reply can be about another chat, but nothing is done there
+        is_private = linked.declared.audience is Audience.LONG
+        return (linked, there) if is_private else (act("play"), place)
     table: TableId | None = getattr(linked, "table", None)
     if linked.declared.enters and table is not None:
         return linked, await service.place_of(table) or place

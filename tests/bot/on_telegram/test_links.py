@@ -13,6 +13,7 @@ from bot.acts.look.hint import AskHint
 from bot.acts.look.learn import Learn
 from bot.acts.look.menu import ShowMenu
 from bot.acts.look.odds import ShowOdds
+from bot.acts.look.play import Play
 from bot.acts.look.record import ShowRecord
 from bot.acts.look.review import ShowReview
 from bot.acts.look.rules import Rules
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
 
 PLAZA = Place(Platform.TELEGRAM, "-1001234567890", "17")
+HERE = Place(Platform.TELEGRAM, "5000000001")
 LONG = Options(
     "footprints",
     (
@@ -79,6 +81,13 @@ async def test_a_link_is_read_back(village: "Village", intent: Act) -> None:
     read, place = await links.read(payload, PLAZA, village.service)
     assert read == intent
     assert place == PLAZA
+
+
+@pytest.mark.parametrize("name", ["open", "practice", "accept", "board", "begin", "quit", "games"])
+async def test_nothing_is_done_in_another_chat(village: "Village", name: str) -> None:
+    """A link about another chat only explains something there, whoever follows it."""
+    read, place = await links.read(f"in_-1001234567890_17_{name}", HERE, village.service)
+    assert (read, place) == (Play(), HERE)
 
 
 def test_a_long_link() -> None:
