@@ -2,14 +2,13 @@
 
 An act is a frozen dataclass. Its fields are what it is about, `declared` is what everyone else has
 to know of it, and `handle` carries it out. From that alone follow its code on buttons, its command,
-its links, its place in menus, and how platforms treat it.
+its links, and how platforms treat it.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from enum import Enum, auto
-from functools import partial
 from typing import Any, ClassVar, Self
 
 from typing_extensions import override
@@ -19,7 +18,7 @@ from bot.acts.codec import fits as fits_button
 from bot.acts.context import Context, Fits
 from bot.acts.limits import COMMANDS, Limit
 from bot.acts.listing import choice_label
-from bot.acts.named import ACTS
+from bot.acts.named import ACTS, CODES
 from bot.commands.command import Command
 from bot.commands.commands import Typed
 from bot.games.catalogue import title
@@ -58,7 +57,8 @@ class Who(Enum):
 class Declaration:
     """What everyone else has to know of an act.
 
-    Buttons, links and logs contain its `name`. `command` is how it is typed, None if it is only
+    Buttons, links and logs contain its `name`; buttons and links of acts that carry a game have a
+    `short` one, to leave room for its options. `command` is how it is typed, None if it is only
     pressed. `posts` is what it posts where it is carried out. `limit` is the rate limit that it
     counts against. An act that works `outside` needs no member of the bot in the place, and one
     that `needs_others` is pointless in a place with nobody else. A link to one that `enters` takes
@@ -74,6 +74,7 @@ class Declaration:
     posts: Posts
     who: Who
     _: KW_ONLY
+    short: str = ""
     limit: Limit = COMMANDS
     outside: bool = False
     needs_others: bool = False
@@ -81,6 +82,11 @@ class Declaration:
     linked: bool = False
     pages: bool = False
     topic: str = "read"
+
+    @property
+    def code(self) -> str:
+        """Its name on buttons and links."""
+        return self.short or self.name
 
     @property
     def is_linked(self) -> bool:
@@ -102,7 +108,7 @@ class Act(ABC):
     @override
     def __init_subclass__(cls) -> None:
         if "declared" in cls.__dict__:
-            ACTS[cls.declared.name] = cls
+            ACTS[cls.declared.name] = CODES[cls.declared.code] = cls
 
     @abstractmethod
     async def handle(self, here: Context) -> Reply:
@@ -154,7 +160,7 @@ class TableAct(Act):
 
     table: TableId | None = None
 
-    fits: ClassVar[Fits]
+    fits: ClassVar[Fits]  # read from the class, because functions in instances become methods
     none: ClassVar[Text]
 
     async def find(self, here: Context) -> Table:
@@ -205,15 +211,22 @@ class TableStep(TableAct):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        """Change the table."""
-        return await self.change(await self.find(here), here)
+        return await self.change(self.table or (await self.find(here)).id, here)
 
-    async def change(self, found: Table, here: Context) -> Reply:
-        """Change the table that has been found."""
+    async def change(self, id_: TableId, here: Context) -> Reply:
+        """Change the table with this id."""
+        changed: Table | None = None
+
+        def decide(table: Table) -> Step | Awaitable[Step]:
+            nonlocal changed
+            changed = table
+            return self.decide(table, here)
+
         change = here.offers.change if self.begins else here.tables.change
-        decide = partial(self.decide, here=here)
-        reply = await change(here.request, found.id, decide, anywhere=self.anywhere)
-        return reply if found.place == here.place else Reply((self.done(found),))
+        reply = await change(here.request, id_, decide, anywhere=self.anywhere)
+        if changed is None or changed.place == here.place or not self.anywhere:
+            return reply
+        return Reply((self.done(changed),))
 
     def done(self, table: Table) -> Text:
         """Return what confirms the change in another place."""

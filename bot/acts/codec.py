@@ -1,10 +1,10 @@
 """Codes of acts: what buttons carry, in at most 64 bytes, the same on every platform.
 
-In `1move.k3f9qd7m2x.12.qzpa.4+3`, `1` is the format and `move` the act's name; then come its
-fields. A field with its default value is empty, and left out at the end. The options of a game are
-its ruleset and then names and values in turn: `1open.kekchi.road.9`; they, and a change of one
-option, are at the end of a code wherever they are in the class. Clients can send any code, so what
-`decode` returns is well-formed but not trustworthy.
+In `1move.k3f2qd7m2x.12.4+3.qzpa`, `1` is the format and `move` the act's name, or a shorter one for
+buttons; then come its fields. A field with its default value is empty, and left out at the end. The
+options of a game are its ruleset and then names and values in turn: `1o.kekchi.road.9`; they, and a
+change of one option, are at the end of a code wherever they are in the class. Clients can send any
+code, so what `decode` returns is well-formed but not trustworthy.
 """
 
 import re
@@ -16,7 +16,7 @@ from itertools import chain
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from bot.acts.named import ACTS
+from bot.acts.named import CODES
 from bot.table.button import Pressable
 from bot.table.ids import TableId
 from bot.table.options import Options
@@ -96,7 +96,7 @@ def parts_of(act: "DataclassInstance", *, on_link: bool = False) -> list[str]:
         fixed.pop()
     if not all(map(_PART.fullmatch, (*filter(None, fixed), *tail))):
         raise ValueError(f"no button or link can carry {act}")
-    return [act.declared.name, *fixed, *tail]  # type: ignore[attr-defined] # of all acts
+    return [act.declared.code, *fixed, *tail]  # type: ignore[attr-defined] # of all acts
 
 
 def _written(act: "DataclassInstance", given: Sequence["_Written"]) -> list[str]:
@@ -108,7 +108,7 @@ def _written(act: "DataclassInstance", given: Sequence["_Written"]) -> list[str]
 def read_parts(parts: Sequence[str], *, on_link: bool = False) -> Any:
     """Return the act that is written like this. Raises BadCode unless `parts_of` wrote it."""
     name, *rest = parts
-    kind: Any = ACTS.get(name)
+    kind: Any = CODES.get(name)
     if kind is None:
         raise BadCode("not a button of this game")
     form = _form_of(kind)
@@ -211,8 +211,9 @@ def _options(parts: Sequence[str]) -> Options:
 
 
 def _changes_written(changes: Sequence[tuple[str, str]]) -> Sequence[str]:
-    (change,) = changes  # a button makes one change
-    return change
+    if len(changes) != 1:
+        raise ValueError(f"no button makes several changes: {changes}")
+    return changes[0]
 
 
 def _changes(parts: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -1,7 +1,7 @@
 """Acts by their names.
 
 Acts don't import each other, so that each can be read and changed alone; what one offers of another
-is called by name. A test resolves every such call.
+is called by name. A test resolves the calls within `bot/acts`.
 """
 
 from collections.abc import Iterable
@@ -14,6 +14,9 @@ from engine.text import Text
 
 ACTS: dict[str, type[Any]] = {}
 """The class of each act by its name; acts enter themselves when they are imported."""
+
+CODES: dict[str, type[Any]] = {}
+"""The class of each act by its name on buttons."""
 
 
 def act(name: str, *values: object, **more: object) -> Pressable:
@@ -30,7 +33,10 @@ def button(
 
 
 async def perform(name: str, here: object, *values: object, **more: object) -> Reply:
-    """Do the act of this name in the context `here`."""
+    """Do the act of this name in the context `here`.
+
+    Only the service checks whether the actor is a moderator.
+    """
     reply: Reply = await ACTS[name](*values, **more).handle(here)
     return reply
 

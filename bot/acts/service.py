@@ -143,6 +143,7 @@ class Service:
             return  # it was there before
 
         def end(table: Table) -> Step:
+            access.must_be_open(table)
             if table.is_demo:
                 return steps.end(table, Ending.STOPPED, self._tables.now())
             access.must_be_offered(table)

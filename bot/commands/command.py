@@ -102,9 +102,7 @@ EVERYONE: Final = Option(
     "everyone", choices=("everyone",), bare=True, aliases=(("all", "everyone"),)
 )
 GAME: Final = Option("game", bare=True)
-SETTING: Final = Option(
-    "setting", choices=tuple(SETTINGS), bare=True, aliases=(("tables", "games"),)
-)
+SETTING: Final = Option("setting", choices=tuple(SETTINGS), bare=True)
 VALUE: Final = Option(
     "value", choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))), bare=True
 )

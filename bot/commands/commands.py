@@ -296,10 +296,9 @@ def _spanning(one: range | None, other: range | None) -> range | None:
 
 
 def _called(options: Mapping[str, Option], typed: str) -> str | None:
-    """Return the key of the option of this name or, if there is none, formerly of this name."""
-    now = (key for key, option in options.items() if typed == option.name)
-    formerly = (key for key, option in options.items() if typed in option.formerly)
-    return next(chain(now, formerly), None)
+    """Return the key of the option that is called this, as people or as headers call it."""
+    found = (key for key, option in options.items() if typed in (key, option.name))
+    return next(found, None)
 
 
 def _terms(values: Values) -> Terms:

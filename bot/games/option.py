@@ -11,7 +11,7 @@ class Option:
 
     Completions offer the `usual` ones of `numbers` first. An option with neither `choices` nor
     `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of its
-    choices, as `plain` writes them; `formerly` are earlier names of the option, which still work.
+    choices, as `plain` writes them.
     A `person` is chosen from the members of the place or typed after `@`; if there can be several,
     forms have a further field for each name in `also`. An option that is not `listed` can be typed
     but is never offered; nor are its `unlisted` choices. The value of a `spaced` one may contain
@@ -28,7 +28,6 @@ class Option:
     examples: tuple[str, ...] = ()
     bare: bool = False
     aliases: tuple[tuple[str, str], ...] = ()
-    formerly: tuple[str, ...] = ()
     person: bool = False
     listed: bool = True
     spaced: bool = False

@@ -141,7 +141,7 @@ def _is_message(reply: Reply, act: Act) -> bool:
 def _brief(reply: Reply, act: Act, inline: str | None) -> Text:
     """Return the alert; an inline challenge can be accepted before its table is open."""
     text = reply.texts[0]
-    joins = act.with_word("maize") != act  # only what takes a seat takes a word
+    joins = hasattr(act, "word")  # only what takes a seat takes a word
     unopened = inline is not None and joins and text.key == "table.gone"
     return Text("telegram.unopened") if unopened else text
 

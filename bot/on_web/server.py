@@ -34,7 +34,7 @@ from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
-from bot.on_web.security import BODY_LIMIT, add_headers
+from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.watch import Watch
 from bot.table.channels import Channels
@@ -158,6 +158,7 @@ def _add_chat(
         clock=clock,
         tasks=app[_TASKS],
     )
+    app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes(), *games.routes()])
     app.add_routes(Boards(house.store, house.presenter).routes())

@@ -270,14 +270,7 @@ def _board(chance: Chance, component: Json) -> Json:
     return _message(kept, private=chance.one_in(4))
 
 
-def _submitted(chance: Chance) -> _Made:
-    """Return a modal of an earlier release."""
-    text = {"type": 4, "custom_id": "word", "value": chance.text(20)}
-    rows = [{"type": 1, "components": [text]}]
-    return _MODAL, {"custom_id": f"word:{codes.carried(chance)}", "components": rows}, {}
-
-
 _KINDS: Final = (
     *(_pressed, _pressed, _pressed, _typed, _typed, _typed, _selected, _invited),
-    *(_completed, _from_menu, _submitted),
+    *(_completed, _from_menu),
 )

@@ -56,7 +56,7 @@ class Start(LobbyStep):
         if self.how is None:
             must_host(waiting, here.actor)
             return _ask_how(here.games, waiting)
-        return await self.change(waiting, here)
+        return await self.change(waiting.id, here)
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:

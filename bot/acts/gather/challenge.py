@@ -36,6 +36,7 @@ class Challenge(Act):
         Audience.ACTOR,
         Posts.TABLE,
         Who.PLAYERS,
+        short="c",
         needs_others=True,
         pages=True,
     )

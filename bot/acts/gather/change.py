@@ -95,7 +95,7 @@ class Alter(TableStep):
     async def handle(self, here: Context) -> Reply:
         """Make the changes; the reply confirms what the board does not show at once."""
         offered = await self.find(here)
-        reply = await self.change(offered, here)
+        reply = await self.change(offered.id, here)
         on_board = LEVEL in dict(self.changes) and offered.place == here.place
         return reply if on_board else Reply((Text("options.done"),))
 

@@ -48,7 +48,7 @@ class Invite(LobbyStep):
             raise Refusal(Text("invite.known"))
         must_have_free(inviting, len(people))
         await here.offers.may_invite(here.request, people)
-        await replace(self, people=people).change(inviting, here)
+        await replace(self, people=people).change(inviting.id, here)
         names = tuple(Text("name.person", name=called(each.name)) for each in people)
         return Reply((Text("invite.done", name=names),))
 

@@ -41,7 +41,7 @@ class Join(LobbyStep):
         read_word(self.word)
         joined = await self.find(here)
         await here.offers.must_be_welcome(here.actor, joined)
-        return await self.change(joined, here)
+        return await self.change(joined.id, here)
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:

@@ -24,6 +24,7 @@ class Open(Act):
         Audience.ACTOR,
         Posts.TABLE,
         Who.PLAYERS,
+        short="o",
         needs_others=True,
         linked=True,
     )

@@ -25,6 +25,7 @@ class Practice(Act):
         Audience.ACTOR,
         Posts.TABLE,
         Who.PLAYERS,
+        short="p",
         linked=True,
     )
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from typing_extensions import override
 
@@ -36,9 +35,9 @@ class Rules(TableAct):
         Audience.LONG,
         Posts.NOTHING,
         Who.PLAYERS,
+        short="r",
         outside=True,
     )
-    fits: ClassVar = access.is_theirs
 
     options: Options | None = None
 
@@ -79,6 +78,7 @@ def _explained(games: Games, header: str) -> Reply:
         Text("rules.section.others"), (Text("rules.others", rulesets=", ".join(others)),)
     )
     sections = (*rules.sections, further)
+    more = (Button(title(other), Rules(options=Options(other))) for other in others)
     if rules.examples:
         sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
     return Reply(
@@ -87,8 +87,5 @@ def _explained(games: Games, header: str) -> Reply:
         sections=sections,
         ruleset=None if rules.examples is None else key,
         choices=(Link(Text("button.rules-page"), f"/rules/{key}"),),
-        further=(
-            *(Button(title(other), Rules(options=Options(other))) for other in others),
-            button("button.new", "play"),
-        ),
+        further=() if rules.examples is None else (*more, button("button.new", "play")),
     )

@@ -39,7 +39,7 @@ class Abort(TableStep):
         playing = await self.find(here)
         if access.is_playing(playing, here.actor) and not playing.moves:
             await aborts.count_abort(here.store, here.user, playing.id, int(here.now))
-        return await self.change(playing, here)
+        return await self.change(playing.id, here)
 
     @override
     def decide(self, table: Table, here: Context) -> Step:

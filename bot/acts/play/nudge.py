@@ -40,7 +40,7 @@ class Nudge(TableStep):
     @override
     async def handle(self, here: Context) -> Reply:
         found = await self.find(here)
-        reply = await self.change(found, here)
+        reply = await self.change(found.id, here)
         mover = here.tables.to_move(found)
         if mover is None or mover in found.seats_of(here.user):
             return reply  # redelivered: the player has moved since the first delivery

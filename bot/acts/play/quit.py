@@ -44,7 +44,7 @@ class LeaveMatch(TableStep):
         found = await self.find(here)
         if not self.sure and found.status is not Status.OVER:
             return self._ask_back(found, here)
-        return await self.change(found, here)
+        return await self.change(found.id, here)
 
     @override
     async def decide(self, table: Table, here: Context) -> Step:

@@ -42,7 +42,7 @@ class TakeSeat(TableStep):
             if found.host.user != here.user:
                 await here.offers.must_not_be_blocked(here.actor, found)
             await here.offers.must_have_room(here.user)
-        return await self.change(found, here)
+        return await self.change(found.id, here)
 
     @override
     def decide(self, table: Table, here: Context) -> Step:

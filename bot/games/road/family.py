@@ -32,8 +32,6 @@ from renderer.theme import Theme
 _CHAT_NAMES: Final = {"table": "throw"}
 """Options with another name in chat, where a table is a game."""
 
-_FORMERLY: Final = {"after-capture": ("capture",), "far-end": ("end",), "table": ("table",)}
-
 _USUAL: Final = {"road": tuple(sorted({each.road for each in RULESETS.values()})), "seats": (4, 6)}
 
 _RULESETS: Final = {"seats": tuple(key for key, each in RULESETS.items() if each.teams)}
@@ -48,7 +46,6 @@ def _option(name: str) -> Option:
         choices=tuple(option.values),
         numbers=option.numbers,
         usual=_USUAL.get(name, ()),
-        formerly=_FORMERLY.get(name, ()),
         rulesets=_RULESETS.get(name, ()),
     )
 

@@ -6,7 +6,7 @@ import { still } from "./picture.js";
 import { say } from "./words.js";
 
 /** Kinds of answers whose buttons can be pressed repeatedly: menus, not questions. */
-const REUSABLE = ["play", "showmenu", "showme"];
+const REUSABLE = ["play", "menu", "me"];
 
 /**
  * Return an answer as an element. `act.press(code, {people, from})` handles its buttons,

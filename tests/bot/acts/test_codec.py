@@ -137,7 +137,7 @@ def test_a_longer_code_is_not_decoded() -> None:
 )
 def test_what_no_button_carries(act: Act) -> None:
     """A challenge to a person, a word for the throws, or several changes have no code."""
-    with pytest.raises(ValueError, match=r"button|unpack"):
+    with pytest.raises(ValueError, match="no button"):
         str(act.code)
 
 
@@ -173,10 +173,10 @@ def test_an_option_with_any_text_is_refused(value: str) -> None:
         "1learn.01",
         "1learn.1234567890",
         "1learn.0",
-        "1open.puluc.pace.31d",
-        "1open.puluc.flag.never",
-        "1open.puluc.road",
-        "1open.puluc",
+        "1o.puluc.pace.31d",
+        "1o.puluc.flag.never",
+        "1o.puluc.road",
+        "1o.puluc",
     ],
 )
 def test_forged_codes(forged: str) -> None:

@@ -70,7 +70,7 @@ async def test_options_that_cannot_be_played(room: Room, why: Why) -> None:
 
 async def test_a_forged_option(room: Room, why: Why) -> None:
     """A button with an option that no family has is refused as unknown, without an error."""
-    forged = decode("1open.puluc.wings.2")
+    forged = decode("1o.puluc.wings.2")
     assert forged == Open(Options("puluc", (("wings", "2"),)))
     assert why(await room.act(ANA, forged)) == "press.unknown"
 

@@ -10,7 +10,7 @@ import pytest
 import bot.acts
 from bot.acts import gather, look, me, play
 from bot.acts.act import Act, TableAct, Who
-from bot.acts.named import ACTS
+from bot.acts.named import ACTS, CODES
 from bot.acts.registry import BY_NAME, COMMANDS
 from bot.table.button import Posts
 
@@ -48,8 +48,9 @@ def test_every_act_is_declared() -> None:
     """Every act has a declaration with a name of its own."""
     undeclared = {kind.__name__ for kind in classes() if "declared" not in kind.__dict__}
     assert not undeclared, f"declare {undeclared}: declared = Declaration(...)"
-    names = {kind.declared.name for kind in classes()}
+    names = [kind.declared.name for kind in classes() if kind is ACTS[kind.declared.name]]
     assert sorted(names) == sorted(ACTS)
+    assert len(ACTS) == len(CODES) == len({*map(str, classes())})
 
 
 @pytest.mark.parametrize("kind", ACTS.values(), ids=lambda kind: kind.__name__)
@@ -74,7 +75,7 @@ def test_a_call_by_name(name: str, call: ast.Call) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_a_command_is_read(command: object) -> None:
     """Every command belongs to one act."""
-    assert [kind for kind in ACTS.values() if kind.declared.command == command] != []
+    assert len([kind for kind in ACTS.values() if kind.declared.command == command]) == 1
     assert BY_NAME[getattr(command, "name", "")] is command
 
 

@@ -369,8 +369,6 @@ def test_a_ruleset_however_it_is_written(typed: str, ruleset: str) -> None:
     [
         ("throw=SAPPER", ("table", "sapper")),
         ("far-end=walkback", ("far-end", "walk-back")),
-        ("end=bounce", ("far-end", "bounce")),
-        ("capture=open", ("after-capture", "open")),
         ("far-end=bounce", ("far-end", "bounce")),
         ("table=sapper", ("table", "sapper")),
         ("after-capture=open", ("after-capture", "open")),

@@ -103,12 +103,12 @@ async def test_one_notice_a_minute(village: "Village") -> None:
 async def test_rules_count_as_many(village: "Village") -> None:
     """Each picture of the rules counts as a message, and the limit holds in private, too."""
     ana = village.ana.private
-    village.ana.start("rules__puluc")
+    village.ana.start("r__puluc")
     await village.hear()
     pictures = len(EXAMPLES["puluc"])
     assert len([message for message in ana.messages if message.picture]) == pictures
     for _ in range(15 // pictures + 1):
-        village.ana.start("rules__puluc")
+        village.ana.start("r__puluc")
         await village.hear()
     answered = len([message for message in ana.messages if message.sender.bot])
     assert answered <= 15
@@ -116,7 +116,7 @@ async def test_rules_count_as_many(village: "Village") -> None:
 
 async def test_rules_in_sections(village: "Village") -> None:
     """The rules are a heading and sections with bold labels."""
-    village.ana.start("rules__puluc")
+    village.ana.start("r__puluc")
     await village.hear()
     rules = next(m for m in village.ana.private.messages if m.sender.bot)
     assert rules.text.startswith("Puluc\nAim. Capture the enemy's warriors.")
@@ -141,7 +141,7 @@ async def test_a_lost_answer(village: "Village", how: str, method: str) -> None:
         reply = await village.say(village.ana, "/games@puluc_bot")
         assert "against Ben" in reply.text
     else:
-        village.ana.start("rules__puluc")
+        village.ana.start("r__puluc")
         await village.hear()
         assert village.ana.private.last.picture
 

@@ -83,7 +83,7 @@ async def test_a_link_is_read_back(village: "Village", intent: Act) -> None:
     assert place == PLAZA
 
 
-@pytest.mark.parametrize("name", ["open", "practice", "accept", "board", "begin", "quit", "games"])
+@pytest.mark.parametrize("name", ["o", "p", "accept", "board", "begin", "quit", "games"])
 async def test_nothing_is_done_in_another_chat(village: "Village", name: str) -> None:
     """A link about another chat only explains something there, whoever follows it."""
     read, place = await links.read(f"in_-1001234567890_17_{name}", HERE, village.service)
@@ -92,7 +92,7 @@ async def test_nothing_is_done_in_another_chat(village: "Village", name: str) ->
 
 def test_a_long_link() -> None:
     """If the options don't fit, the link is to the rules without options."""
-    assert links.payload(Rules(options=LONG), PLAZA) == "rules__footprints"
+    assert links.payload(Rules(options=LONG), PLAZA) == "r__footprints"
 
 
 async def test_the_rules_of_a_game(village: "Village") -> None:
@@ -129,7 +129,7 @@ async def test_a_board_by_a_link(village: "Village") -> None:
 
 async def test_a_table_by_a_link(village: "Village") -> None:
     """A link that adds the bot to a group opens a challenge there."""
-    village.ana.say(village.plaza, "/start@puluc_bot open_kekchi_road_9")
+    village.ana.say(village.plaza, "/start@puluc_bot o_kekchi_road_9")
     await village.hear()
     assert "Kekchi puluc: 9 spaces" in village.board.text
 
@@ -160,9 +160,9 @@ def test_links_to_messages(place: Place, link: str | None) -> None:
     "payload",
     [
         *("menu_", "verify_../..", "record_aaaaaaaaaa", "games_", "new", "accept_", "accept_x_y_z"),
-        *("board___", "rules_", "rules_../..", "in", "in_", "in_1", "in_1_", "in_1__", "in_x_y_z"),
-        *("open_", "open_nothing", "_", "__", "-", "rules__kekchi_road", "rules__kekchi_road_x"),
-        *("rules__puluc_word_x", "practice____word__", "zzz", "resign_k3f2qd7m2x", "forgetme_1"),
+        *("board___", "r_", "r_../..", "in", "in_", "in_1", "in_1_", "in_1__", "in_x_y_z"),
+        *("o_", "o_nothing", "_", "__", "-", "r__kekchi_road", "r__kekchi_road_x"),
+        *("r__puluc_word_x", "p____word__", "zzz", "resign_k3f2qd7m2x", "forgetme_1"),
         "accept_k3f2qd7m2x",
     ],
 )

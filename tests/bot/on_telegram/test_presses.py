@@ -86,7 +86,7 @@ async def test_a_table_that_is_gone(village: "Village") -> None:
 async def test_rules_in_a_group(village: "Village") -> None:
     """In a group the Rules button leads to the private chat, because the rules are long."""
     board = await village.play(words="kekchi")
-    code = f"1rules.{(await village.table()).id}"
+    code = f"1r.{(await village.table()).id}"
     answer = village.ana.forge(board, code, wait=False)
     await village.hear()
     village.ana.open(answer.url or "")

@@ -98,7 +98,7 @@ async def test_play_again(village: "Village") -> None:
 
 async def test_a_link(village: "Village") -> None:
     """A link that opens a challenge can have a pace."""
-    read, _ = await links.read("open_kekchi_road_9_pace_3d", PLAZA, village.service)
+    read, _ = await links.read("o_kekchi_road_9_pace_3d", PLAZA, village.service)
     assert read == Open(Options("kekchi", (("road", "9"),), THREE_DAYS))
 
 

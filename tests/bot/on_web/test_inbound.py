@@ -85,7 +85,7 @@ async def test_my_settings(ana: "Browser") -> None:
     labels = [choice["label"] for choice in asked.json["choices"]]
     assert ("Reminders" in labels, "Where" in labels) == (True, False)
     offered = await ana.press(asked.json["choices"][0]["code"])
-    assert offered.json["kind"] == "showme"
+    assert offered.json["kind"] == "me"
     done = await ana.press(offered.json["choices"][0]["code"])
     assert done.json["lines"][0].startswith("Reminders: less.")
     assert (await ana.say("/puluc me where=private")).json["refused"]
@@ -263,7 +263,7 @@ async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
     answer = await ana.say("/puluc resign")
     assert answer.status == 403
     assert answer.json["choices"] == [
-        {"label": "Rules", "code": "1rules.k3f9qd7m2x", "style": "plain"},
+        {"label": "Rules", "code": "1r.k3f9qd7m2x", "style": "plain"},
         {"label": "Cancel", "code": "1resign.k3f9qd7m2x", "style": "plain"},
     ]
 

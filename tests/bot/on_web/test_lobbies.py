@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.acts.gather.begin import Start
-from bot.acts.gather.computer import AddComputer
 from bot.acts.gather.invite import Invite
 from bot.acts.gather.join import Join
 from bot.acts.gather.leave import Leave
@@ -76,7 +74,7 @@ async def test_invite_several(
     asked = await picker(ana, lobby)
     answer = await ana.press(asked["code"], people=[ben.me, dan.me, ben.me])
     assert (answer.status, answer.json["lines"]) == (200, ["Invited: Ben and Dan"])
-    assert answer.json["kind"] == "chooseinvited"
+    assert answer.json["kind"] == "invite"
     assert await kept(house) == {"Ben", "Dan"}
 
 
@@ -128,9 +126,9 @@ async def test_challenge_several(all_four: "dict[str, Browser]", house: "House")
 
 def test_join_buttons() -> None:
     """The buttons for joining a side are marked, so that the page can put them side by side."""
-    table = TableId("k3f9qd7m2x")
-    intents = (Join(table, 0), Join(table, 1), Leave(table), AddComputer(table), Start(table))
-    made = [payloads.button(Button(Text("button.rules"), intent), SAY) for intent in intents]
+    table = TableId("k3f2qd7m2x")
+    label, shelves = Text("button.rules"), ("sides", "sides", "seats", "seats", "")
+    made = [payloads.button(Button(label, Leave(table), shelf=shelf), SAY) for shelf in shelves]
     assert ["joins" in button for button in made] == [True, True, False, False, False]
 
 

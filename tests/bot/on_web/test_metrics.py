@@ -59,8 +59,8 @@ def value(name: str, **labels: str) -> float:
 
 
 async def test_a_refusal_is_counted(ana: "Browser") -> None:
-    """A refused request is counted under its intent and under the key of its reason."""
-    asked = {"platform": "web", "intent": "Accept"}
+    """A refused request is counted under its act and under the key of its reason."""
+    asked = {"platform": "web", "act": "accept"}
     before = value("puluc_requests_total", **asked)
     refused = value("puluc_refusals_total", reason="table.gone")
     timed = value("puluc_act_seconds_count", platform="web")

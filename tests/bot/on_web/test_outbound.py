@@ -36,7 +36,12 @@ PAGE = Page(
     lines=(Text("status.turn", name=Name("<b>Ana</b>")),),
     picture=Picture(PNG, "A road of 11 spaces.", areas=AREAS),
     buttons=(
-        Button(Text("move.step", start=4, end=7), Move(TABLE, 4, "4+3"), Style.CAPTURE),
+        Button(
+            Text("move.step", start=4, end=7),
+            Move(TABLE, 4, "4+3"),
+            Style.CAPTURE,
+            move="4+3",
+        ),
         Button(Text("button.rules"), Rules(TABLE)),
     ),
     mentions=(Mention(User(Platform.WEB, "ana"), "Ana"),),
@@ -102,7 +107,7 @@ async def test_body(wall: Wall, house: "House") -> None:
                     "style": "capture",
                     "way": [[0.3333, 0.5, 0.08, 0.25], [0.6, 0.5, 0.08, 0.25]],
                 },
-                {"label": "Rules", "code": f"1rules.{TABLE}", "style": "plain"},
+                {"label": "Rules", "code": f"1r.{TABLE}", "style": "plain"},
             ],
             "mentions": ["ana"],
             "asks": False,

@@ -83,7 +83,7 @@ async def test_name_in_another_channel(ana: "Browser", house: "House") -> None:
         ("/api/enter", {}),
         ("/api/say", {"text": "hello", "operation": "operation-1"}),
         ("/api/say", {"text": "/puluc open", "operation": "operation-1"}),
-        ("/api/press", {"code": "1rules..puluc", "operation": "operation-1"}),
+        ("/api/press", {"code": "1r..puluc", "operation": "operation-1"}),
     ],
 )
 async def test_foreign_persona(

@@ -1,12 +1,12 @@
 """Whatever people can set for themselves, they can type, press, read and store."""
 
 import pytest
-from bot.table.codes import decode, encode
-from bot.table.intents import ChangeMe
 
+from bot.acts.me.preferences import ChangeMe
 from bot.acts.preferences.catalogue import OPTIONS, PREFERENCES
 from bot.acts.preferences.preference import Preference
-from bot.commands.commands import PREFIX
+from bot.acts.registry import decode
+from bot.commands.command import PREFIX
 from bot.games.catalogue import games
 from bot.games.option import Option
 from bot.inbound.typed import parse
@@ -63,7 +63,7 @@ async def test_pressing(preference: Preference) -> None:
     """Each button sets something else."""
     options = {option.name: option for option in OPTIONS}
     for button in preference.offered(Preferences(), NOW):
-        intent = decode(encode(button.intent))
+        intent = decode(button.act.code)
         assert isinstance(intent, ChangeMe)
         ((name, value),) = intent.changes
         assert await typed(options[name], value, Preferences()) != Preferences(), SAY(button.text)

@@ -1,0 +1,61 @@
+"""What acts declare, all of it at a glance: how platforms treat each of them."""
+
+import pytest
+
+from bot.acts.act import Act
+from bot.acts.limits import PRESSES
+from bot.acts.named import ACTS
+
+USUAL = "actor nothing players commands"
+FLAGS = ("outside", "needs_others", "enters", "linked", "pages")
+DECLARED = {
+    "answer": "actor nothing players presses",
+    "claim": "actor nothing players presses",
+    "extend": "actor nothing players presses",
+    "keep": "actor nothing players presses",
+    "move": "actor nothing players presses",
+    "quit": "actor nothing players commands linked",
+    "resume": "actor nothing players presses",
+    "accept": "actor nothing players presses enters",
+    "begin": "actor nothing players presses linked",
+    "challenge": "actor table players commands needs_others pages",
+    "computer": "actor nothing players presses",
+    "decline": "actor nothing players presses",
+    "demo": "actor table players commands",
+    "join": "actor nothing players presses",
+    "leave": "actor nothing players presses",
+    "open": "actor table players commands needs_others linked",
+    "practice": "actor table players commands linked",
+    "rematch": "actor table players commands",
+    "board": "actor board players commands linked",
+    "close": "actor nothing moderators commands",
+    "games": "private nothing players commands outside",
+    "help": "long nothing players commands outside",
+    "hint": "long nothing players commands",
+    "learn": "long nothing players commands outside pages",
+    "menu": "private nothing players commands",
+    "next": "private nothing players commands outside",
+    "odds": "long nothing players commands",
+    "play": "chat message anyone commands outside",
+    "record": "private nothing players commands",
+    "review": "long nothing players commands",
+    "rules": "long nothing players commands outside",
+    "series": "chat message players commands",
+    "set": "actor nothing moderators commands",
+    "settings": "chat message anyone commands",
+    "verify": "private nothing players commands",
+    "forgetme": "long nothing players commands",
+    "me": "long nothing players commands",
+    "mydata": "long nothing players commands",
+}
+"""For whom the reply is, what is posted, who may do it, its rate limit, and flags; if not usual."""
+
+
+@pytest.mark.parametrize("kind", ACTS.values(), ids=lambda kind: kind.__name__)
+def test_an_act_declares(kind: type[Act]) -> None:
+    """Each act declares what it should; a new one that is not usual needs a line above."""
+    declared = kind.declared
+    limit = "presses" if declared.limit is PRESSES else "commands"
+    named = (each.name.lower() for each in (declared.audience, declared.posts, declared.who))
+    found = [*named, limit, *(flag for flag in FLAGS if getattr(declared, flag))]
+    assert " ".join(found) == DECLARED.get(declared.name, USUAL)
