@@ -1,4 +1,8 @@
-"""What the modules' metrics have in common. Each metric stands where its events happen."""
+"""What the modules' metrics have in common. Each metric stands where its events happen.
+
+Names begin with `puluc_`, and units are seconds and bytes. Labels have few values, such as a
+platform or a kind of due: never a table or a person.
+"""
 
 from typing import Final
 

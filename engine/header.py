@@ -1,6 +1,7 @@
 """Headers: a ruleset and its options on one line, such as `puluc road=11 warriors=5`.
 
-The first word is the ruleset's key and determines which family of games reads the rest.
+The first word is the ruleset's key and determines which family of games reads the rest. Never
+rewrite a stored header, because the throws of its game depend on it.
 """
 
 from collections.abc import Iterable, Mapping

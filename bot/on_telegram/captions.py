@@ -1,6 +1,7 @@
 """Texts and captions of boards, within Telegram's length limits.
 
-If not everything fits, the earliest lines are left out, and then the text board.
+Telegram's pictures have no alt text, so the board as text is in an expandable quote below. If not
+everything fits, the earliest lines are left out, and then the text board.
 """
 
 from telegram.constants import MessageLimit

@@ -1,6 +1,7 @@
 """Reviews of finished games: who played how well, the worst moves, and everyone's luck.
 
-A review takes up to a few seconds, so a worker process of its own makes it, and it is cached.
+A review takes up to a few seconds, so a worker process of its own makes it, and it is cached. A
+finished game can still change, when a player is forgotten, so the key is the whole table.
 """
 
 from dataclasses import replace

@@ -210,7 +210,10 @@ def _end_if_cancelled(before: int) -> None:
 
 
 class _Cluster(RedisCluster):
-    """The library's client, with places for each node instead of an error when all are taken."""
+    """The library's client, with places for each node instead of an error when all are taken.
+
+    So a node that hangs holds up only the commands to its own slots.
+    """
 
     def __init__(self, places: int, **options: Any) -> None:
         super().__init__(**options)

@@ -32,7 +32,8 @@ class Match:
 
     `headers` are those of its games; after the last one, the first one follows. `wins` is the
     score, in points, that wins the match, 0 if all `headers` are played once and the better score
-    wins. `left_by` is the party that has left the match, which the others win.
+    wins. `left_by` is the party that has left the match, which the others win. Every table of a
+    match has all of this, so that reading one table is enough.
     """
 
     headers: tuple[str, ...]

@@ -129,21 +129,22 @@ class Table:
 
     There is one seat for each seat of the game. No seat is free or reserved once play has begun,
     and a person can have several seats of a side then. `former` are those who have given up a seat
-    since, oldest first; if a computer now has such a seat, a person can take it over.
-    `position` is empty until then. `header`, `position` and `story` are written by the game that
-    the header names. `before` and `story` are what a board narrates: a position, and the record
-    entries since then, which are those of a person's step and of the computers' steps after it.
-    `lying` are the throws of the current turn, as the throw table writes them; `casts` counts all
-    throws so far. `places` are groups of seats, best first (`engine.game.Over`), empty if the table
-    ended without a result. `idle_days` is how many days without a move the last reminder announced,
-    0 after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
+    since, oldest first; if a computer now has such a seat, a person can take it over. `position` is
+    empty until then; it is stored although the record determines it, so that a correction of the
+    rules breaks no running game. `header`, `position` and `story` are written by the game that the
+    header names. `before` and `story` are what a board narrates: a position, and the record entries
+    since then, which are those of a person's step and of the computers' steps after it. `lying` are
+    the throws of the current turn, as the throw table writes them; `casts` counts all throws so
+    far. `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended
+    without a result. `idle_days` is how many days without a move the last reminder announced, 0
+    after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
     the hint for the player to move, empty if there is none. `clock` runs in games between people
     from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
-    has just taken back a move. `declined` is the seat that
-    has just declined an offer. `silent`: this revision is not worth a new message. `match` has the
-    games of the match before this one, and `ready` the seats whose people are ready for the next
-    one. `posted_by` is the player who posted a game of computers. `announcement` is shown below the
-    board of a running game. `advised` has the seats that have had hints. Times are Unix seconds.
+    has just taken back a move. `declined` is the seat that has just declined an offer. `silent`:
+    this revision is not worth a new message. `match` has the games of the match before this one,
+    and `ready` the seats whose people are ready for the next one. `posted_by` is the player who
+    posted a game of computers. `announcement` is shown below the board of a running game. `advised`
+    has the seats that have had hints. Times are Unix seconds.
     """
 
     id: TableId
@@ -290,7 +291,10 @@ class Table:
 
     @property
     def beginners(self) -> tuple[Seat, ...]:
-        """Who had each seat when play began."""
+        """Who had each seat when play began.
+
+        The throws depend on their words, so a change of players changes no throw.
+        """
         first = {each.seat: each.holder for each in reversed(self.former)}
         return tuple(first.get(number, seat) for number, seat in enumerate(self.seats))
 

@@ -23,8 +23,8 @@ async def everything_set() -> Preferences:
     for preference in PREFERENCES:
         person, before = await _other(preference, person), person
         assert person != before, (
-            f"Nothing that people can type sets {preference.name}= to something else. In "
-            "bot/me/preferences.py, give its Option choices, or examples of what people type."
+            f"Nothing that people can type sets {preference.name}= to something else: in "
+            "bot/acts/preferences/catalogue.py, give its Option choices, or examples to type"
         )
     return person
 

@@ -25,6 +25,9 @@ _SHELL = (
 )
 """Beginnings of commands within sentences."""
 
+_CODE = re.compile(r"^```\w+\n.*?^```$", re.M | re.S)
+"""A block that names its language; `tests/docs/test_contributing.py` tries them all."""
+
 _TELEGRAM = re.compile(r"/[a-z]+(@\w+)?( .+)?")
 """A Telegram command within a sentence."""
 
@@ -37,6 +40,8 @@ DATA = {
     "scrape_configs:": "tests/project/test_monitoring.py::test_the_configuration_on_the_page",
     "...": "tests/project/test_monitoring.py::test_the_log_on_the_page",
     "bot": "tests/docs/test_architecture.py::test_layers",
+    "bot/": "tests/docs/test_architecture.py::test_the_tree",
+    "People": "tests/docs/test_architecture.py::test_the_picture",
 }
 """The first words of blocks that aren't commands, with the tests that check them."""
 
@@ -84,7 +89,7 @@ def prose(text: str) -> str:
 
 def commands(page: Path) -> Iterator[Command]:
     """Yield the commands of a page, in its code blocks and in its sentences."""
-    name, text = str(page.relative_to(ROOT)), page.read_text("utf-8")
+    name, text = str(page.relative_to(ROOT)), _CODE.sub("", page.read_text("utf-8"))
     for block in blocks(text):
         sent = [line.removeprefix("$ ") for line in block if line.startswith("$ ")]
         if sent:

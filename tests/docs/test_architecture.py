@@ -26,6 +26,23 @@ def test_layers() -> None:
     assert [layer.strip() for layer in drawn.split(">")] == layers
 
 
+def test_the_picture() -> None:
+    """The folders in the picture of the program are packages, and the files are in them."""
+    (picture,) = [block for block in blocks(PAGE) if block[0].startswith("People ")]
+    known = {source.name + "/" * source.is_dir() for source in (*SOURCES, *ROOT.iterdir())}
+    assert not {*re.findall(r"\w+/|\w+\.py", "\n".join(picture))} - known
+
+
+def test_the_tree() -> None:
+    """The tree in the README has folders that exist."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (tree,) = [block for block in blocks(readme) if block[0].startswith("bot/ ")]
+    for line in tree:
+        for folder in re.findall(r"\w+/(?!\w)", line):
+            parent = ROOT / "bot" if line.startswith(" ") else ROOT
+            assert (parent / folder).is_dir(), line
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_modules_exist(path: str) -> None:
     """Each file and folder that the page names is there, at its path or in some package."""

@@ -23,7 +23,11 @@ def section(title: str) -> str:
 def test_commands() -> None:
     """The table lists every command once, and no other."""
     listed = re.findall(rf"^\| `{PREFIX} ([a-z]+)", section("All commands"), re.M)
-    assert sorted(listed) == sorted(command.name for command in COMMANDS)
+    names = [command.name for command in COMMANDS]
+    assert sorted(listed) == sorted(names), (
+        "All commands in docs/playing.md needs one row for each command, "
+        f"but differs in {set(listed) ^ set(names)}"
+    )
 
 
 @pytest.mark.parametrize(

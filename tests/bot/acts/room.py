@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
+import bot.acts.registry  # noqa: F401 - all acts, which call each other by name
 from bot.acts.act import Act
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.challenge import Challenge

@@ -132,7 +132,7 @@ def find(name: str) -> Actor | None:
         ("/puluc settings thread", ShowSettings()),
         ("/puluc settings placement new", ChangeSettings("placement", "new")),
         ("/puluc settings yes delete-old", ChangeSettings("delete-old", "yes")),
-        ("/puluc settings value=no setting=tables", ChangeSettings("games", "no")),
+        ("/puluc settings value=no setting=games", ChangeSettings("games", "no")),
         ("/puluc close", Close()),
         ("/puluc close k3f9qd7m2x", Close(TABLE)),
         ("/puluc game close k3f9qd7m2x", Close(TABLE)),

@@ -199,7 +199,7 @@ async def test_blocked(village: "Village") -> None:
     """A practice game waits for a player who has blocked the bot."""
     private = village.ana.private
     await village.press(
-        village.ana, await village.say(village.ana, "/practice random", at=private), "Start"
+        village.ana, await village.say(village.ana, "/practice easy", at=private), "Start"
     )
     village.ana.block()
     board = private.last

@@ -159,7 +159,7 @@ async def test_settings(village: "Village") -> None:
 async def test_anonymous_administrators(village: "Village") -> None:
     """An anonymous administrator can change settings but can't play."""
     village.sim.appoint(village.eva, village.plaza, anonymous=True)
-    await village.say(village.eva, "/settings@puluc_bot tables no")
+    await village.say(village.eva, "/settings@puluc_bot games no")
     place = Place(Platform.TELEGRAM, str(village.plaza.id))
     assert not (await village.store.settings(place)).tables
     reply = await village.say(village.eva, "/open@puluc_bot")

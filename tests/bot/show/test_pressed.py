@@ -179,7 +179,7 @@ async def test_a_press_without_effect_takes_no_lease(
 ) -> None:
     """A press on the recorded message that changes nothing takes no lease."""
     with monkeypatch.context() as watched:
-        watched.delattr(type(hall.store), "showing")
+        watched.setattr(type(hall.store), "showing", None)
         await press_without_effect(hall, "1/1", 2)
     await hall.step(after=MINUTE)
     assert hall.chat.done == ["edit 1/1 at 3"]
