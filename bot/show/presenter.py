@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import structlog
 
+import bot.acts.registry  # noqa: F401 - acts on pages are called by name, also in worker processes
 from bot.acts.advice import why_unreviewable
 from bot.acts.altering import other_levels
 from bot.acts.gather.accept import Accept

@@ -178,7 +178,7 @@ class Indexes(Protocol):
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
         """Return the games that ended in one channel after `since`, at most `limit`, newest first.
 
-        Games of earlier releases are missing, as are all but the last `PLAYED_MOST`.
+        All but the last `PLAYED_MOST` are missing.
         """
         ...
 
