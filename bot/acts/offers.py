@@ -1,4 +1,4 @@
-"""Challenges and practice games: posting, answering, cancelling, and their limits."""
+"""Posting challenges and practice games, and what people need to join one."""
 
 import asyncio
 import base64
@@ -45,7 +45,7 @@ log = structlog.get_logger()
 
 
 class Offers:
-    """Posts tables, and lets people accept, decline or cancel them."""
+    """Posts tables, and changes those that have not begun."""
 
     def __init__(self, tables: Tables, hands: Hands, limits: Limits, key: bytes) -> None:
         self._games = tables.games

@@ -73,7 +73,7 @@ class RolledBack(Refusal):
 
 
 class Tables:
-    """Finds the table that a request means, and commits steps."""
+    """Loads tables, and commits steps."""
 
     def __init__(self, games: Games, store: Store, clock: Clock, hurry: Hurry) -> None:
         self.games = games

@@ -111,3 +111,8 @@ LEVEL: Final = "level"
 
 TUTORIAL: Final = "tutorial"
 """What the ruleset of a tutorial is told as."""
+
+
+def of_game(name: str) -> Command:
+    """Return a command about one game, which it need not name if only one can be meant."""
+    return Command(name, (GAME,), group="game")

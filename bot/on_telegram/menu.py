@@ -17,7 +17,7 @@ from telegram import (
 )
 from telegram.error import TelegramError
 
-from bot.acts.registry import COMMANDS
+from bot.acts.registry import COMMANDS, is_for_moderators
 from bot.on_telegram import words
 from bot.on_telegram.commands import INVITE
 from bot.table.notes import Notes
@@ -39,7 +39,7 @@ _FOR_SEVERAL = {
 }
 """Commands that need other players."""
 
-_FOR_ADMINS = {"close"}
+_FOR_ADMINS = {command.name for command in COMMANDS if is_for_moderators(command.name)}
 
 _DESCRIPTIONS: Mapping[str, Text] = {
     **{command.name: Text(f"command.{command.name}") for command in COMMANDS},

@@ -13,7 +13,7 @@ from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.acts.lobbies import LobbyStep, must_host
 from bot.acts.options import is_playable, options_of, with_options, with_seats
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.games.catalogue import Games
 from bot.table import lobby
 from bot.table.button import Button, Posts, Style
@@ -35,7 +35,7 @@ class Start(LobbyStep):
 
     declared = Declaration(
         "begin",
-        Command("begin", (GAME,), group="game"),
+        of_game("begin"),
         Audience.ACTOR,
         Posts.NOTHING,
         Who.PLAYERS,

@@ -10,7 +10,7 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.lobbies import is_own_lobby
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.naming import name_of
@@ -24,13 +24,7 @@ from engine.text import Text
 class Cancel(TableStep):
     """Cancel one's own challenge."""
 
-    declared = Declaration(
-        "cancel",
-        Command("cancel", (GAME,), group="game"),
-        Audience.ACTOR,
-        Posts.NOTHING,
-        Who.PLAYERS,
-    )
+    declared = Declaration("cancel", of_game("cancel"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.is_host
     none: ClassVar = Text("pick.no-own-offer")
     anywhere: ClassVar = True

@@ -11,7 +11,7 @@ from bot.acts.act import Audience, Declaration, TableAct, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.joining import own
 from bot.acts.limits import PRESSES
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import lobby, steps
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.ids import TableId
@@ -28,12 +28,7 @@ class Decline(TableStep):
     """Decline a challenge addressed to the actor; a lobby goes on without them."""
 
     declared = Declaration(
-        "decline",
-        Command("decline", (GAME,), group="game"),
-        Audience.ACTOR,
-        Posts.NOTHING,
-        Who.PLAYERS,
-        limit=PRESSES,
+        "decline", of_game("decline"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
     )
     fits: ClassVar = access.is_addressed
     none: ClassVar = Text("pick.no-offer")

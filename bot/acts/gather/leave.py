@@ -12,7 +12,7 @@ from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.acts.lobbies import LobbyStep, is_own_lobby, must_be_lobby
 from bot.acts.named import button
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import lobby
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.lobby import NoRoom
@@ -26,12 +26,7 @@ class Leave(LobbyStep):
     """Leave a lobby. If the actor is its host, another player becomes the host."""
 
     declared = Declaration(
-        "leave",
-        Command("leave", (GAME,), group="game"),
-        Audience.ACTOR,
-        Posts.NOTHING,
-        Who.PLAYERS,
-        limit=PRESSES,
+        "leave", of_game("leave"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
     )
     fits: ClassVar = access.is_in_lobby
     none: ClassVar = Text("pick.no-lobby")

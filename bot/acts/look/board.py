@@ -28,12 +28,7 @@ class ShowBoard(TableAct):
     """
 
     declared = Declaration(
-        "board",
-        Command("board", (GAME,)),
-        Audience.ACTOR,
-        Posts.BOARD,
-        Who.PLAYERS,
-        linked=True,
+        "board", Command("board", (GAME,)), Audience.ACTOR, Posts.BOARD, Who.PLAYERS, linked=True
     )
     none: ClassVar = Text("pick.no-board")
 

@@ -8,7 +8,7 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Posts
 from bot.table.step import Step
@@ -20,13 +20,7 @@ from engine.text import Text
 class Close(TableStep):
     """End a table of this place for all its players."""
 
-    declared = Declaration(
-        "close",
-        Command("close", (GAME,), group="game"),
-        Audience.ACTOR,
-        Posts.NOTHING,
-        Who.MODERATORS,
-    )
+    declared = Declaration("close", of_game("close"), Audience.ACTOR, Posts.NOTHING, Who.MODERATORS)
     fits: ClassVar = access.is_open
     none: ClassVar = Text("pick.no-table")
     anywhere: ClassVar = False

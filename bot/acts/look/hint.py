@@ -11,7 +11,7 @@ from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.advice import is_advised, must_be_judged
 from bot.acts.context import Context
 from bot.acts.tables import Stale
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.naming import named
@@ -26,9 +26,7 @@ from engine.text import Text
 class AskHint(TableAct):
     """Show the best move to the player to move. Counts as a hint, once for each decision."""
 
-    declared = Declaration(
-        "hint", Command("hint", (GAME,), group="game"), Audience.LONG, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("hint", of_game("hint"), Audience.LONG, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
 

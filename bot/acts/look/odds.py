@@ -10,7 +10,7 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.advice import is_advised, must_be_judged
 from bot.acts.context import Context
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table.button import Button, Offer, Posts
 from bot.table.request import Advice, Refusal, Reply, Topic
 from bot.table.table import Table
@@ -21,9 +21,7 @@ from engine.text import Text
 class ShowOdds(TableAct):
     """Show how probably each side wins a running game."""
 
-    declared = Declaration(
-        "odds", Command("odds", (GAME,), group="game"), Audience.LONG, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("odds", of_game("odds"), Audience.LONG, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
 

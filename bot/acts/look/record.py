@@ -10,7 +10,7 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
 from bot.acts.records import record_file
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table.button import Link, Offer, Posts
 from bot.table.request import Reply
 from bot.table.table import Table
@@ -23,11 +23,7 @@ class ShowRecord(TableAct):
     """Send a game's record so far as a file."""
 
     declared = Declaration(
-        "record",
-        Command("record", (GAME,), group="game"),
-        Audience.PRIVATE,
-        Posts.NOTHING,
-        Who.PLAYERS,
+        "record", of_game("record"), Audience.PRIVATE, Posts.NOTHING, Who.PLAYERS
     )
     fits: ClassVar = access.is_theirs
     none: ClassVar = Text("pick.no-paper")

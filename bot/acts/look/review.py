@@ -10,7 +10,7 @@ from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.advice import why_unreviewable
 from bot.acts.context import Context
 from bot.acts.limits import REVIEWS
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table.button import Button, Offer, Posts
 from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Refusal, Reply, Topic
@@ -28,13 +28,7 @@ class ShowReview(TableAct):
     If it is not named, it is the actor's last one in this place.
     """
 
-    declared = Declaration(
-        "review",
-        Command("review", (GAME,), group="game"),
-        Audience.LONG,
-        Posts.NOTHING,
-        Who.PLAYERS,
-    )
+    declared = Declaration("review", of_game("review"), Audience.LONG, Posts.NOTHING, Who.PLAYERS)
     none: ClassVar = Text("review.none")
 
     @override

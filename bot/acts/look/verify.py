@@ -10,7 +10,7 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
 from bot.acts.named import button
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table.button import Link, Offer, Posts
 from bot.table.corn import binding
 from bot.table.naming import name_of
@@ -33,11 +33,7 @@ class Verify(TableAct):
     """
 
     declared = Declaration(
-        "verify",
-        Command("verify", (GAME,), group="game"),
-        Audience.PRIVATE,
-        Posts.NOTHING,
-        Who.PLAYERS,
+        "verify", of_game("verify"), Audience.PRIVATE, Posts.NOTHING, Who.PLAYERS
     )
     fits: ClassVar = access.is_theirs
     none: ClassVar = Text("pick.no-paper")

@@ -10,7 +10,7 @@ from bot.acts import aborts, access, demos
 from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.named import menu_of, perform
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
@@ -24,9 +24,7 @@ from engine.text import Text
 class Abort(TableStep):
     """End a game before its first move. A game of computers is stopped."""
 
-    declared = Declaration(
-        "abort", Command("abort", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("abort", of_game("abort"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
     anywhere: ClassVar = True

@@ -9,7 +9,7 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.wishes import WishStep, can_wish, must_have_opponents
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table.button import Button, Offer, Posts
 from bot.table.step import Step
 from bot.table.table import Table, Wish
@@ -20,9 +20,7 @@ from engine.text import Text
 class Draw(WishStep):
     """Offer a draw."""
 
-    declared = Declaration(
-        "draw", Command("draw", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("draw", of_game("draw"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
 
     @override
     def decide(self, table: Table, here: Context) -> Step:

@@ -11,7 +11,7 @@ from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.timekeeper import private_place
 from bot.acts.wishes import is_stopped, must_oppose
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.calls import NUDGE_SECONDS, may_call
@@ -30,9 +30,7 @@ from engine.text import Text
 class Nudge(TableStep):
     """Remind the player to move, as they prefer it."""
 
-    declared = Declaration(
-        "nudge", Command("nudge", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("nudge", of_game("nudge"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.waits_for_others
     none: ClassVar = Text("nudge.none-here")
     anywhere: ClassVar = True

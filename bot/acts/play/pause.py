@@ -9,7 +9,7 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.wishes import WishStep, can_wish, is_stopped, must_be_pausable, must_have_opponents
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table.button import Button, Offer, Posts
 from bot.table.step import Step
 from bot.table.table import Table, Wish
@@ -20,9 +20,7 @@ from engine.text import Text
 class Pause(WishStep):
     """Offer a pause, during which no clock runs."""
 
-    declared = Declaration(
-        "pause", Command("pause", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("pause", of_game("pause"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
 
     @override
     def decide(self, table: Table, here: Context) -> Step:

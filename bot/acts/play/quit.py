@@ -11,7 +11,7 @@ from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.codec import confirmed
 from bot.acts.context import Context
 from bot.acts.leaving import step_out
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import departures
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.people import Actor
@@ -26,12 +26,7 @@ class LeaveMatch(TableStep):
     """Leave a match. Unless `sure`, ask first."""
 
     declared = Declaration(
-        "quit",
-        Command("quit", (GAME,), group="game"),
-        Audience.ACTOR,
-        Posts.NOTHING,
-        Who.PLAYERS,
-        linked=True,
+        "quit", of_game("quit"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, linked=True
     )
     fits: ClassVar = access.is_in_match
     none: ClassVar = Text("match.none")

@@ -11,7 +11,7 @@ from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.acts.tables import Stale
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.step import Step
@@ -24,12 +24,7 @@ class Resume(TableStep):
     """End the pause of a game."""
 
     declared = Declaration(
-        "resume",
-        Command("resume", (GAME,), group="game"),
-        Audience.ACTOR,
-        Posts.NOTHING,
-        Who.PLAYERS,
-        limit=PRESSES,
+        "resume", of_game("resume"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
     )
     fits: ClassVar = access.is_paused
     none: ClassVar = Text("resume.none-here")

@@ -10,7 +10,7 @@ from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.offers import person_of
 from bot.acts.tables import Stale
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import departures
 from bot.table.button import Posts
 from bot.table.naming import name_of
@@ -26,9 +26,7 @@ from engine.text import Text
 class TakeSeat(TableStep):
     """Take over a seat that a player has given up, by default the first one, and play on there."""
 
-    declared = Declaration(
-        "take", Command("take", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("take", of_game("take"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.has_vacated_seat
     none: ClassVar = Text("take.none-here")
     anywhere: ClassVar = False

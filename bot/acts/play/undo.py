@@ -10,7 +10,7 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.wishes import WishStep, can_wish, taken
-from bot.commands.command import GAME, Command
+from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.request import Refusal
@@ -23,9 +23,7 @@ from engine.text import Text
 class Undo(WishStep):
     """Take back the actor's last move: at once within a turn, otherwise if an opponent agrees."""
 
-    declared = Declaration(
-        "undo", Command("undo", (GAME,), group="game"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS
-    )
+    declared = Declaration("undo", of_game("undo"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
 

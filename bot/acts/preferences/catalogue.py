@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.acts.preferences import quiet, vacations, zones
 from bot.acts.preferences.cities import FindZones
-from bot.acts.preferences.preference import Preference, Read, Typed, choice
+from bot.acts.preferences.preference import Entered, Preference, Read, choice
 from bot.games.option import Option
 from bot.games.spelling import echo
 from bot.table.people import Platform
@@ -60,8 +60,8 @@ async def changed(
     if option not in WAYS:
         raise Refusal(Text("press.unknown"))
     preference, read = WAYS[option]
-    typed = Typed(value.strip(), value.strip().casefold(), person, now, find)
+    entered = Entered(value.strip(), value.strip().casefold(), person, now, find)
     try:
-        return replace(person, **{preference.name: await read(typed)})
+        return replace(person, **{preference.name: await read(entered)})
     except ValueError:
-        raise Refusal(Text(f"me.{option}.wrong", value=echo(typed.word))) from None
+        raise Refusal(Text(f"me.{option}.wrong", value=echo(entered.word))) from None

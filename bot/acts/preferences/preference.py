@@ -19,7 +19,7 @@ OFF: Final = "off"
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class Entered:
     """What someone typed for a preference, or the value of the button that they pressed.
 
     `word` is the same in lower case. `person` is what they have set so far, `now` is in Unix
@@ -33,7 +33,7 @@ class Typed:
     find: FindZones
 
 
-Read: TypeAlias = Callable[[Typed], Awaitable[Any]]
+Read: TypeAlias = Callable[[Entered], Awaitable[Any]]
 """Returns what was typed as a value of the preference. Raises ValueError, or a Refusal of its own.
 
 The text `me.<option>.wrong` explains a ValueError.
@@ -66,10 +66,10 @@ def choice(name: str, values: Iterable[StrEnum], not_on: Platform | None = None)
     """
     words = {str(value): value for value in values}
 
-    async def read(typed: Typed) -> StrEnum:
-        if typed.word not in words:  # a forged button: commands have only these choices
+    async def read(entered: Entered) -> StrEnum:
+        if entered.word not in words:  # a forged button: commands have only these choices
             raise Refusal(Text("press.unknown"))
-        return words[typed.word]
+        return words[entered.word]
 
     def offered(person: Preferences, _now: int) -> Iterator[Button]:
         for word in words:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.acts.preferences.preference import OFF, Typed, opening, setting
+from bot.acts.preferences.preference import OFF, Entered, opening, setting
 from bot.table.button import Button
 from bot.table.preferences import Preferences, Quiet
 from bot.table.request import Reply
@@ -14,9 +14,9 @@ OFFERED: Final = (Quiet(22, 8), Quiet(23, 7), Quiet(0, 9))
 """The quiet hours that have a button."""
 
 
-async def read(typed: Typed) -> Quiet | None:
+async def read(entered: Entered) -> Quiet | None:
     """Return the hours that were typed, such as `22-8`; None for `off`."""
-    return None if typed.word == OFF else Quiet.read(typed.word)
+    return None if entered.word == OFF else Quiet.read(entered.word)
 
 
 def told(person: Preferences, _now: int) -> Text:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from bot.acts.preferences.preference import OFF, Typed, setting
+from bot.acts.preferences.preference import OFF, Entered, setting
 from bot.table.button import Button, Style
 from bot.table.pace import DAY
 from bot.table.preferences import Preferences, Vacation
@@ -20,15 +20,15 @@ OFFERED: Final = (7, 14, 28)
 _DAYS = re.compile(r"([0-9]{1,3})\s*d(?:ays?)?", re.ASCII)
 
 
-async def read(typed: Typed) -> Vacation | None:
+async def read(entered: Entered) -> Vacation | None:
     """Return a vacation of some days or until a date, or the last one, which `off` ends."""
-    person, now = typed.person, typed.now
-    if typed.word == OFF:
+    person, now = entered.person, entered.now
+    if entered.word == OFF:
         return ended(person.vacation, now)
-    if days := _DAYS.fullmatch(typed.word):
+    if days := _DAYS.fullmatch(entered.word):
         until = now + int(days[1]) * DAY
     else:
-        until = midnight(typed.word, person.zone)
+        until = midnight(entered.word, person.zone)
     try:
         return planned(person.vacation, until, now)
     except NoVacation as no:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.acts.preferences.cities import Found
-from bot.acts.preferences.preference import OFF, Typed, opening, setting
+from bot.acts.preferences.preference import OFF, Entered, opening, setting
 from bot.games.spelling import echo, either
 from bot.table.button import Button
 from bot.table.preferences import Preferences
@@ -20,36 +20,36 @@ _HOURS: Final = range(-11, 13)
 _CLOCK = re.compile(r"([0-9]{1,2})(?:[:.]([0-5][0-9]))?\s*([ap]m)?", re.ASCII)
 
 
-async def read(typed: Typed) -> str:
+async def read(entered: Entered) -> str:
     """Return the time zone with the name or offset, or of the city, that was typed."""
-    if not typed.value:
+    if not entered.value:
         raise Refusal(Text("me.zone.how"), choices=(opening("zone"),))
-    if typed.word == OFF:
+    if entered.word == OFF:
         return ""
-    if zone := read_offset(typed.value):
+    if zone := read_offset(entered.value):
         return zone
-    if find_zone(typed.value):
-        return typed.value
+    if find_zone(entered.value):
+        return entered.value
     try:
-        found = await typed.find(typed.value)
+        found = await entered.find(entered.value)
     except Busy:
         raise Refusal(Text("me.zone.busy")) from None
     if found.zone or len(found.cities) == 1:
         return found.zone or found.cities[0].zone
-    raise _which(found, Name(echo(typed.value)), typed.now)
+    raise _which(found, Name(echo(entered.value)), entered.now)
 
 
-async def read_clock(typed: Typed) -> str:
+async def read_clock(entered: Entered) -> str:
     """Return the time zone where it is the time that was typed, such as `21:40` or `9:40 pm`."""
-    form = _CLOCK.fullmatch(typed.word)
+    form = _CLOCK.fullmatch(entered.word)
     if form is None:
-        raise ValueError(f"no time: {typed.word!r}")
+        raise ValueError(f"no time: {entered.word!r}")
     hour, minute, half = int(form[1]), int(form[2] or "0"), form[3]
     if not (1 <= hour <= 12 if half else hour < 24):
-        raise ValueError(f"no hour: {typed.word!r}")
+        raise ValueError(f"no hour: {entered.word!r}")
     if half:
         hour = hour % 12 + (12 if half == "pm" else 0)
-    return offset_showing(hour * 60 + minute, typed.now)
+    return offset_showing(hour * 60 + minute, entered.now)
 
 
 def told(person: Preferences, now: int) -> Text:
