@@ -112,9 +112,19 @@ class Program(Runner):
     def __exit__(self, *_: object) -> None:
         self._running.cancel()
         self._await(self._ended())
+        self._await(self._hang_up())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+    async def _hang_up(self) -> None:
+        """Close connections that were being opened when the program was cancelled.
+
+        The end of a process does that, and this program has none of its own.
+        """
+        for transport in [*self._loop._transports.values()]:  # noqa: SLF001 - there is no public way
+            transport.abort()
+        await asyncio.sleep(0)  # the transports close their sockets
 
     @override
     def advance(self, seconds: float) -> None:
