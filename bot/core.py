@@ -21,7 +21,7 @@ from bot.acts.tables import Tables
 from bot.acts.timekeeper import Timekeeper
 from bot.config import Config
 from bot.games.catalogue import Games
-from bot.inbound.platform import Connection, House, Open
+from bot.inbound.platform import Connection, Open, Services
 from bot.inbound.tasks import within
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
@@ -63,7 +63,7 @@ class Core:
     handlers: Mapping[str, Handler]
     """What handles each kind of due."""
     scheduler: Scheduler
-    house: House
+    services: Services
     outbounds: dict[Platform, Outbound]
     """Where boards are shown; `connected` adds the platforms to it."""
 
@@ -92,7 +92,7 @@ class Core:
         shown = dict(outbounds or {})
         presenter = Presenter(worker_renderer(games, work), store.record)
         outbox = Outbox(store, presenter, shown, clock)
-        tables = Tables(games, store, clock, outbox.hurry)
+        tables = Tables(games, store, clock, outbox.show_now)
         presence = partial(_presence, shown)
         service = Service(
             tables,
@@ -103,7 +103,7 @@ class Core:
             presence=presence,
             chats=chats,
         )
-        house = House.of(
+        services = Services.of(
             games,
             service,
             outbox.barrier,
@@ -114,7 +114,7 @@ class Core:
             url=url,
         )
         # The sweep shows what falls due, so that many dues do not delay presses.
-        in_background = Tables(games, store, clock, _no_hurry)
+        in_background = Tables(games, store, clock, _show_later)
         handlers = _handlers(
             service,
             outbox,
@@ -131,7 +131,7 @@ class Core:
             outbox=outbox,
             handlers=handlers,
             scheduler=scheduler,
-            house=house,
+            services=services,
             outbounds=shown,
         )
 
@@ -144,7 +144,7 @@ class Core:
         At the end, requests in progress are drained first, then the boards that they changed.
         Raises what `Open` says.
         """
-        opened = (each(settings, self.house) for each in platforms)
+        opened = (each(settings, self.services) for each in platforms)
         wanted = [context for context in opened if context is not None]
         async with AsyncExitStack() as stack:
             connections = [await stack.enter_async_context(context) for context in wanted]
@@ -204,5 +204,5 @@ async def _presence(outbounds: Mapping[Platform, Outbound], place: Place, user: 
     return Presence.UNKNOWN if outbound is None else await outbound.presence(place, user)
 
 
-def _no_hurry(_table: TableId, _place: Place) -> None:
+def _show_later(_table: TableId, _place: Place) -> None:
     """Do nothing: the sweep will show the board."""

@@ -14,7 +14,7 @@ from prometheus_client import Gauge
 from bot.config import Config, WebMode, WrongSetting
 from bot.core import Core, receive
 from bot.games.catalogue import FAMILIES, games
-from bot.inbound.platform import Connection, House, Open
+from bot.inbound.platform import Connection, Open, Services
 from bot.on_discord import connection as on_discord
 from bot.on_telegram import connection as on_telegram
 from bot.on_web import server
@@ -135,7 +135,7 @@ async def _running(
         address = None
         if settings.web is not WebMode.OFF:
             secret = await store.secret("cookies")
-            site = await _serve(settings, core.house, channels, secret, clock, connections)
+            site = await _serve(settings, core.services, channels, secret, clock, connections)
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
         for each in connections:
@@ -146,7 +146,7 @@ async def _running(
 
 async def _serve(
     settings: Config,
-    house: House,
+    services: Services,
     channels: Channels,
     secret: bytes,
     clock: Clock,
@@ -157,7 +157,7 @@ async def _serve(
     token = settings.puluc_metrics_token
     app = server.build(
         mode=settings.web,
-        house=house,
+        services=services,
         channels=channels,
         secret=secret,
         clock=clock,

@@ -164,8 +164,13 @@ def must_be_offered(table: Table) -> None:
         raise Refusal(Text(f"challenge.{table.ending}"))
 
 
-def must_be_challenge(table: Table) -> None:
-    """Raise Refusal unless the table is an open challenge, and not the next game of a match."""
+def must_be_challenge(table: Table, place: Place) -> None:
+    """Raise Refusal unless the table is an open challenge in the place, or a lobby anywhere.
+
+    The next game of a match is neither.
+    """
+    if not table.is_lobby:
+        must_be_here(table, place)
     must_be_offered(table)
     if table.is_next_game:
         leave = button("button.leave-match", "quit", table.id, style=Style.BAD)

@@ -27,7 +27,7 @@ from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
-from bot.table.table import Table
+from bot.table.table import Status, Table
 from engine.text import Text
 
 
@@ -217,10 +217,12 @@ class TableStep(TableAct):
         """Change the table with this id."""
         changed: Table | None = None
 
-        def decide(table: Table) -> Step | Awaitable[Step]:
+        async def decide(table: Table) -> Step:
             nonlocal changed
-            changed = table
-            return self.decide(table, here)
+            made = self.decide(table, here)
+            step = made if isinstance(made, Step) else await made
+            changed = step.table
+            return step
 
         change = here.offers.change if self.begins else here.tables.change
         reply = await change(here.request, id_, decide, anywhere=self.anywhere)
@@ -229,5 +231,8 @@ class TableStep(TableAct):
         return Reply((self.done(changed),))
 
     def done(self, table: Table) -> Text:
-        """Return what confirms the change in another place."""
-        return Text("table.changed", ruleset=title(table.header))
+        """Return what confirms in another place that this has become of the table."""
+        if not table.position:
+            return Text("lobby.done")
+        key = "table.ended" if table.status is Status.OVER else "table.changed"
+        return Text(key, ruleset=title(table.header))

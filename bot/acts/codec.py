@@ -90,8 +90,8 @@ def parts_of(act: "DataclassInstance", *, on_link: bool = False) -> list[str]:
     for each in form.not_on(_ON_LINKS if on_link else _ON_BUTTONS):
         if getattr(act, each.name) != each.default:
             raise ValueError(f"no button or link can carry {act}")
-    fixed = _written(act, form.fixed)
-    tail = _written(act, form.tail)
+    fixed = _parts(act, form.fixed)
+    tail = _parts(act, form.tail)
     while fixed and not fixed[-1] and not tail:
         fixed.pop()
     if not all(map(_PART.fullmatch, (*filter(None, fixed), *tail))):
@@ -99,10 +99,10 @@ def parts_of(act: "DataclassInstance", *, on_link: bool = False) -> list[str]:
     return [act.declared.code, *fixed, *tail]  # type: ignore[attr-defined] # of all acts
 
 
-def _written(act: "DataclassInstance", given: Sequence["_Written"]) -> list[str]:
+def _parts(act: "DataclassInstance", given: Sequence["_Carried"]) -> list[str]:
     """Return the parts for some of the fields."""
-    values = ((each, getattr(act, each.field.name)) for each in given)
-    return list(chain.from_iterable(each.written(value) for each, value in values))
+    values = ((each, getattr(act, each.spec.name)) for each in given)
+    return list(chain.from_iterable(each.parts(value) for each, value in values))
 
 
 def read_parts(parts: Sequence[str], *, on_link: bool = False) -> Any:
@@ -117,7 +117,7 @@ def read_parts(parts: Sequence[str], *, on_link: bool = False) -> Any:
     given += [[]] * (count - len(given)) + [rest[count:]] * len(form.tail)
     try:
         values = {
-            each.field.name: each.kind.read(written)
+            each.spec.name: each.kind.read(written)
             for each, written in zip((*form.fixed, *form.tail), given, strict=True)
             if written
         }
@@ -139,15 +139,15 @@ class _Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _Carried:
     """A field that codes contain."""
 
-    field: "Field[Any]"
+    spec: "Field[Any]"
     kind: _Kind
 
-    def written(self, value: object) -> Sequence[str]:
+    def parts(self, value: object) -> Sequence[str]:
         """Return the parts for a value: an empty one for the default, if others can follow."""
-        if value == self.field.default:
+        if value == self.spec.default:
             return () if self.kind.is_long else ("",)
         return self.kind.write(value)
 
@@ -156,8 +156,8 @@ class _Written:
 class _Form:
     """The fields of an act: those of one part each, at most one of several, and all."""
 
-    fixed: tuple[_Written, ...]
-    tail: tuple[_Written, ...]
+    fixed: tuple[_Carried, ...]
+    tail: tuple[_Carried, ...]
     all: tuple["Field[Any]", ...]
 
     def not_on(self, where: str) -> list["Field[Any]"]:
@@ -169,7 +169,7 @@ class _Form:
 def _form_of(kind: Any) -> _Form:
     hints, every = get_type_hints(kind), fields(kind)
     carried = [each for each in every if each.metadata.get(_ON_BUTTONS, True)]
-    written = [_Written(each, _kind_of(hints[each.name])) for each in carried]
+    written = [_Carried(each, _kind_of(hints[each.name])) for each in carried]
     fixed = tuple(each for each in written if not each.kind.is_long)
     return _Form(fixed, tuple(each for each in written if each.kind.is_long), every)
 

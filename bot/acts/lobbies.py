@@ -40,11 +40,6 @@ class LobbyStep(TableStep):
         """Return the step to that lobby; play begins if it has no open seat."""
         return here.offers.gather(self.gathered(table, here), silent=self.silent)
 
-    @override
-    def done(self, table: Table) -> Text:
-        """Return what confirms it in another place."""
-        return Text("lobby.done")
-
 
 def is_own_lobby(table: Table, actor: Actor) -> bool:
     """Return whether the actor is the host of a lobby."""

@@ -67,7 +67,7 @@ class NextGames:
         create = partial(self._store.create, table, _operation(ended.id), dues)
         if await settled(create):
             log.info("match.next", table=table.id, after=ended.id)
-            self._tables.hurry(table.id, table.place)
+            self._tables.show_now(table.id, table.place)
 
     async def begin(self, due: Due) -> None:
         """Begin a game whose time has come, or look again later."""

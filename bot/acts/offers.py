@@ -202,7 +202,7 @@ class Offers:
         if not await settled(create):
             return False
         log.info("table.offered", table=table.id)
-        self._tables.hurry(table.id, table.place)
+        self._tables.show_now(table.id, table.place)
         return True
 
     async def must_accept_challenges(self, request: Request, opponent: Actor) -> None:

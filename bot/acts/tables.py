@@ -34,7 +34,7 @@ ATTEMPTS = 32
 Each failed attempt means that another actor has succeeded, so this is how many can act at once.
 """
 
-Hurry: TypeAlias = Callable[[TableId, Place], None]
+ShowNow: TypeAlias = Callable[[TableId, Place], None]
 """Tells the outbox that a place has something new to show of a table."""
 
 Wake: TypeAlias = Callable[[Sequence[Due]], None]
@@ -75,10 +75,10 @@ class RolledBack(Refusal):
 class Tables:
     """Loads tables, and commits steps."""
 
-    def __init__(self, games: Games, store: Store, clock: Clock, hurry: Hurry) -> None:
+    def __init__(self, games: Games, store: Store, clock: Clock, show_now: ShowNow) -> None:
         self.games = games
         self.store = store
-        self.hurry = hurry
+        self.show_now = show_now
         self.wake: Wake = lambda _: None
         self._clock = clock
 
@@ -152,7 +152,7 @@ class Tables:
             MOVES.labels(key_of(after.header)).inc()
         if verdict is not Verdict.STALE:  # REPEATED can mean that `settled` made the call twice
             for place in places:
-                self.hurry(before.id, place)
+                self.show_now(before.id, place)
             self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
                 with suppress(StoreDown):  # the step is done, and the quota expires anyway
@@ -171,7 +171,7 @@ class Tables:
     async def repost(self, table: Table) -> None:
         """Repost a board, though nothing has changed."""
         await self.store.mark_overdue(table.id, table.place)
-        self.hurry(table.id, table.place)
+        self.show_now(table.id, table.place)
 
     def to_move(self, table: Table) -> int | None:
         """Return the seat whose decision the table waits for, None if there is none."""

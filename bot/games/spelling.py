@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 
 from engine.text import Text
 
@@ -9,6 +10,7 @@ LONGEST_ECHO = 30
 """The maximum length at which the bot quotes what a user typed, in characters."""
 
 
+@lru_cache(maxsize=1024)
 def plain(word: str) -> str:
     """Return a word in lower case, with only its letters and digits."""
     return "".join(letter for letter in word.casefold() if letter.isalnum())

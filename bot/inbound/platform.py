@@ -29,7 +29,7 @@ class Unreachable(Exception):  # noqa: N818 - a condition, not a bug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
+class Services:
     """The services that all platforms share."""
 
     games: Games
@@ -58,7 +58,7 @@ class House:
         work: Work,
         catalogue: Catalogue,
         url: str | None = None,
-    ) -> "House":
+    ) -> "Services":
         """Create the services that platforms share."""
         illustrations = Illustrations(games, work, catalogue)
         lessons = Lessons(games, work, catalogue)
@@ -140,7 +140,7 @@ class Connection(Protocol):
         ...
 
 
-Open: TypeAlias = Callable[[Config, House], AbstractAsyncContextManager[Connection] | None]
+Open: TypeAlias = Callable[[Config, Services], AbstractAsyncContextManager[Connection] | None]
 """Logs in for as long as the context lasts; returns None if the settings do not ask for it.
 
 Entering the context raises WrongSetting for a wrong setting, and Unreachable if the platform does

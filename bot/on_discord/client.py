@@ -16,7 +16,7 @@ from typing_extensions import override
 from yarl import URL
 
 from bot.config import Shards, WrongSetting
-from bot.inbound.platform import House, Unreachable
+from bot.inbound.platform import Services, Unreachable
 from bot.on_discord import commands, retries, shares
 from bot.on_discord.components import Pressed, removed
 from bot.on_discord.faults import DROPPED, TRANSIENT
@@ -61,7 +61,7 @@ log = structlog.get_logger()
 class Client(discord.AutoShardedClient, shares.Shards):
     """Receives interactions. Holds no game state."""
 
-    def __init__(self, inbound: Inbound, house: House, shards: Shards | None) -> None:
+    def __init__(self, inbound: Inbound, services: Services, shards: Shards | None) -> None:
         split: dict[str, Any] = {}
         if shards is not None:
             split = {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -80,11 +80,11 @@ class Client(discord.AutoShardedClient, shares.Shards):
         self._held: set[int] = set()
         self._sharing: shares.Sharing | None = None
         self._looking: asyncio.Task[None] | None = None
-        self._store = house.store
-        self._catalogue = house.catalogue
+        self._store = services.store
+        self._catalogue = services.catalogue
         self.tree: app_commands.CommandTree[Client] = Tree(self)
         self.add_dynamic_items(Pressed)
-        commands.fill(self.tree, inbound, house.catalogue, house.games)
+        commands.fill(self.tree, inbound, services.catalogue, services.games)
 
     @override
     async def setup_hook(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from bot.config import Config
-from bot.inbound.platform import Connection, Hook, House
+from bot.inbound.platform import Connection, Hook, Services
 from bot.on_discord.client import Client, connected
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
@@ -52,18 +52,18 @@ class DiscordConnection:
         await self._inbound.drain()
 
 
-def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connection] | None:
+def opened(settings: Config, services: Services) -> AbstractAsyncContextManager[Connection] | None:
     """Implement `Open`."""
     if settings.discord_token is None:
         return None
-    return _opened(settings, house, settings.discord_token.get_secret_value())
+    return _opened(settings, services, settings.discord_token.get_secret_value())
 
 
 @asynccontextmanager
-async def _opened(settings: Config, house: House, token: str) -> AsyncIterator[Connection]:
-    inbound = Inbound(house)
-    client = Client(inbound, house, settings.discord_shards)
-    outbound = DiscordOutbound(client, house.catalogue, settings.url)
+async def _opened(settings: Config, services: Services, token: str) -> AsyncIterator[Connection]:
+    inbound = Inbound(services)
+    client = Client(inbound, services, settings.discord_shards)
+    outbound = DiscordOutbound(client, services.catalogue, settings.url)
     root = None if settings.discord_api_url is None else str(settings.discord_api_url)
     async with connected(client, token, root) as (invite, ended):
         yield DiscordConnection(client, inbound, outbound, invite, ended)

@@ -10,7 +10,7 @@ import structlog
 
 from bot.acts.beginnings import welcome
 from bot.inbound.localized import LocalizedReply
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.inbound.retry import Transient, retry
 from bot.on_discord import names, words
 from bot.on_discord.components import choices
@@ -31,7 +31,7 @@ KEPT_SECONDS = 7 * DAY
 log = structlog.get_logger()
 
 
-async def greet(house: House, guild: discord.Guild) -> None:
+async def greet(services: Services, guild: discord.Guild) -> None:
     """Post the welcome message with its buttons, without pinging anyone.
 
     Once per join, across all processes; not at all if the bot may not post in any channel.
@@ -42,7 +42,7 @@ async def greet(house: House, guild: discord.Guild) -> None:
     arrival = f"discord.{guild.me.id}.greeting.{guild.id}.{joined.isoformat()}"
     nonce = hashlib.blake2b(arrival.encode(), digest_size=12).hexdigest()
     try:
-        if not await house.store.gate(arrival, KEPT_SECONDS):
+        if not await services.store.gate(arrival, KEPT_SECONDS):
             return
     except StoreDown:
         return  # its buttons wouldn't work either
@@ -51,12 +51,12 @@ async def greet(house: House, guild: discord.Guild) -> None:
         log.info("discord.ungreeted", why="no channel")
         return
     language = str(guild.preferred_locale)
-    say = words.marked_up(house.catalogue, language)
-    card = await house.localizer.localized(welcome(), language, say)
-    plain = words.plain(house.catalogue, language)
+    say = words.marked_up(services.catalogue, language)
+    card = await services.localizer.localized(welcome(), language, say)
+    plain = words.plain(services.catalogue, language)
     try:
         await retry(
-            _posting(channel, card, nonce, lambda: choices(card.choices, plain, str, house.url)),
+            _posting(channel, card, nonce, lambda: choices(card.choices, plain, str, services.url)),
             time.monotonic() + TRIED_SECONDS,
             lambda failure: Transient() if isinstance(failure, TRANSIENT) else None,
         )

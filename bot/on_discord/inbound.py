@@ -20,7 +20,7 @@ from bot.commands.completion import completions, paces
 from bot.inbound.board_links import BoardLinks, LinkOf
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.inbound.tasks import Tasks
 from bot.inbound.typed import parse_form
 from bot.on_discord import barriers, components, links, names, words
@@ -49,8 +49,8 @@ log = structlog.get_logger()
 class Inbound:
     """Passes commands and presses in Discord to the service."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._tasks = Tasks()
         self._closing = False
 
@@ -67,7 +67,7 @@ class Inbound:
             return
         values = {option: str(v) for option, v in arguments.items() if v not in people}
         try:
-            act = parse_form(name, values, self._house.games, [*map(names.other, people)])
+            act = parse_form(name, values, self._services.games, [*map(names.other, people)])
         except BadCommand as bad:
             await self._refuse(interaction, bad.text)
             return
@@ -110,7 +110,7 @@ class Inbound:
         if option == RULESET:
             offers = {
                 key: f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
-                for key in commands(self._house.games).rulesets_of(BY_NAME[command])
+                for key in commands(self._services.games).rulesets_of(BY_NAME[command])
             }
         else:
             offers = await self._tables(interaction, say, all_here=is_for_moderators(command))
@@ -124,7 +124,7 @@ class Inbound:
     def _options(self, interaction: Interaction, say: Say, command: str, typed: str) -> Choices:
         """Suggest continuations of an option line for the ruleset selected next to it."""
         ruleset: str | None = getattr(interaction.namespace, RULESET, None)
-        known = commands(self._house.games).line_options_of(BY_NAME[command], ruleset)
+        known = commands(self._services.games).line_options_of(BY_NAME[command], ruleset)
         return [
             Choice(
                 name=short(
@@ -143,9 +143,9 @@ class Inbound:
     ) -> Mapping[str, str]:
         """Return the user's tables, those waiting for them first, or all tables in this channel."""
         if all_here:
-            tables = self._house.service.open_tables(names.place(interaction))
+            tables = self._services.service.open_tables(names.place(interaction))
         else:
-            tables = self._house.service.games(names.actor(interaction))
+            tables = self._services.service.games(names.actor(interaction))
         try:
             async with asyncio.timeout(BLIND_SECONDS):
                 lines = await tables
@@ -157,7 +157,7 @@ class Inbound:
     async def greet(self, guild: discord.Guild) -> None:
         """Post the greeting in a server that the bot has joined, unless the process is stopping."""
         if not self._closing:
-            await self._tasks.finish(greet(self._house, guild))
+            await self._tasks.finish(greet(self._services, guild))
 
     async def failed(self, interaction: Interaction) -> None:
         """Reply that an internal error occurred."""
@@ -187,7 +187,7 @@ class Inbound:
 
         For commands, and for presses that post a board.
         """
-        outcome = await self._house.dispatcher.act_and_show(act, request)
+        outcome = await self._services.dispatcher.act_and_show(act, request)
         reply = outcome.reply
         if outcome.barrier is not None:
             return Reply((*reply.texts, barriers.after(interaction, outcome.barrier)), refused=True)
@@ -199,12 +199,12 @@ class Inbound:
 
     async def _act(self, interaction: Interaction, act: Act, request: Request) -> Reply:
         """Carry out an act without waiting for the board to be updated."""
-        outcome = await self._house.dispatcher.act(act, request)
+        outcome = await self._services.dispatcher.act(act, request)
         return await self._with_links(interaction, request, outcome.reply)
 
     async def _with_links(self, interaction: Interaction, request: Request, reply: Reply) -> Reply:
         """Return a list of games with links to the boards, other replies unchanged."""
-        board_links = BoardLinks(self._house.store, _links(interaction))
+        board_links = BoardLinks(self._services.store, _links(interaction))
         movable = names.is_member(interaction)
         try:
             return await board_links.linked(reply, request.actor, request.place, movable=movable)
@@ -264,24 +264,24 @@ class Inbound:
     ) -> Barrier | None:
         """Return why the board that a press has changed can't be shown; None if it can."""
         return (
-            await self._house.dispatcher.barrier(reply, names.place(interaction))
+            await self._services.dispatcher.barrier(reply, names.place(interaction))
             if check_board
             else None
         )
 
     async def _rendered(self, interaction: Interaction, reply: Reply) -> Answer:
         """Return the private reply to the user, in their language."""
-        say, illustrations, view = self._translator(interaction), self._house.illustrations, None
+        say, illustrations, view = self._translator(interaction), self._services.illustrations, None
         linked = [await self._linked(interaction, text) for text in reply.texts]
         reply = replace(reply, texts=tuple(linked))
         language = names.actor(interaction).language
-        localized = await self._house.localizer.localized(reply, language, say)
+        localized = await self._services.localizer.localized(reply, language, say)
         try:
             plain, channel = self._plain_translator(interaction), _channel_names(interaction)
             if localized.lesson is not None:
                 view = components.view(localized.lesson, plain)
             elif offered := (*localized.choices, *localized.further):
-                view = choices(offered, plain, channel, self._house.url)
+                view = choices(offered, plain, channel, self._services.url)
             if localized.completes is not None and (most := await self._most_people(localized)):
                 view = view or choices((), plain, channel, None)
                 question = Text("challenge.whom" if localized.opponent else "discord.invite")
@@ -299,7 +299,7 @@ class Inbound:
         if target is None:
             return text
         try:
-            shown = await self._house.store.shown(*target)
+            shown = await self._services.store.shown(*target)
         except StoreDown:
             return text
         link, (_, place) = _links(interaction), target
@@ -312,9 +312,9 @@ class Inbound:
         Raises StoreDown or CorruptRecord.
         """
         if localized.invite is not None:
-            table = await self._house.store.load(localized.invite)
+            table = await self._services.store.load(localized.invite)
             return 0 if table is None else sum(isinstance(seat, Free) for seat in table.seats)
-        options, games = localized.opponent or Options(), self._house.games
+        options, games = localized.opponent or Options(), self._services.games
         if SEATS in dict(options.chosen) or not can_grow(games, options.ruleset):
             return games.game(headers_of(games, options)[0]).seats - 1
         most = range(MAX_OPTIONS, 1, -1)
@@ -323,12 +323,12 @@ class Inbound:
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.marked_up(self._house.catalogue, language)
+        say = words.marked_up(self._services.catalogue, language)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain_translator(self, interaction: Interaction) -> Say:
         """Return the translator for text without markup, as on buttons and in menus."""
-        return words.plain(self._house.catalogue, names.actor(interaction).language)
+        return words.plain(self._services.catalogue, names.actor(interaction).language)
 
 
 def _bot_among(people: Sequence[discord.abc.User]) -> Text | None:

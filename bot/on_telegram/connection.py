@@ -12,7 +12,7 @@ from functools import partial
 import structlog
 
 from bot.config import Config
-from bot.inbound.platform import Connection, House
+from bot.inbound.platform import Connection, Services
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import Flood
@@ -164,33 +164,35 @@ class TelegramConnection:
         return 200
 
 
-def opened(settings: Config, house: House) -> AbstractAsyncContextManager[Connection] | None:
+def opened(settings: Config, services: Services) -> AbstractAsyncContextManager[Connection] | None:
     """Implement `Open`."""
     if settings.telegram_token is None:
         return None
-    return connected(Account.of(settings, settings.telegram_token.get_secret_value()), house)
+    return connected(Account.of(settings, settings.telegram_token.get_secret_value()), services)
 
 
 @asynccontextmanager
-async def connected(account: Account, house: House) -> AsyncIterator[TelegramConnection]:
+async def connected(account: Account, services: Services) -> AsyncIterator[TelegramConnection]:
     """Log in and upload the command menus. Raises WrongSetting (see `require`)."""
     async with Requests(CONNECTIONS) as calls, Requests(1) as updates:
         bot = account.bot(calls, updates)
         await require(bot.initialize, "TELEGRAM_TOKEN")
         if (cache := account.cache_chat) is not None:
             cache = await require(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
-        await announce(bot, house.store, house.catalogue)
+        await announce(bot, services.store, services.catalogue)
         flood = Flood(time.monotonic, account.group_minute)
-        answers = Answers(bot, house.store, flood, house.localizer, house.illustrations, house.url)
+        answers = Answers(
+            bot, services.store, flood, services.localizer, services.illustrations, services.url
+        )
         members = Members(bot, time.monotonic)
-        inbound = Inbound(bot, house, answers, members)
+        inbound = Inbound(bot, services, answers, members)
         outbound = TelegramOutbound(
             bot,
-            house.catalogue,
+            services.catalogue,
             flood,
             inbound.migrate,
             members,
             url=account.page,
             cache_chat=cache,
         )
-        yield TelegramConnection(account, bot, inbound, outbound, answers, house.store)
+        yield TelegramConnection(account, bot, inbound, outbound, answers, services.store)

@@ -6,7 +6,7 @@ from telegram import Bot, ChatMemberUpdated
 from telegram.constants import ChatType
 
 from bot.acts.beginnings import welcome
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.delivery import Recipient
@@ -23,10 +23,10 @@ GROUPS = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 class Greeter:
     """Greets each group once, although Telegram may report several times that the bot was added."""
 
-    def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
+    def __init__(self, bot: Bot, services: Services, answers: Answers) -> None:
         self._bot = bot
-        self._notes = house.store
-        self._catalogue = house.catalogue
+        self._notes = services.store
+        self._catalogue = services.catalogue
         self._answers = answers
 
     async def joined(self, change: ChatMemberUpdated, update: int) -> None:

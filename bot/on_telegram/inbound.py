@@ -11,7 +11,7 @@ from bot.acts.act import Act, Audience, Who
 from bot.commands.command import BadCommand
 from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import FAILED
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.on_telegram import commands, links, names, words
 from bot.on_telegram.answers import Answers, operation
 from bot.on_telegram.commands import INVITE, START, Typed
@@ -45,22 +45,22 @@ class Inbound:
     def __init__(
         self,
         bot: Bot,
-        house: House,
+        services: Services,
         answers: Answers,
         members: Members,
     ) -> None:
         self._bot = bot
-        self._games = house.games
-        self._service = house.service
-        self._dispatcher = house.dispatcher
-        self._catalogue = house.catalogue
-        self._url = house.url
+        self._games = services.games
+        self._service = services.service
+        self._dispatcher = services.dispatcher
+        self._catalogue = services.catalogue
+        self._url = services.url
         self._answers = answers
-        self._board_links = BoardLinks(house.store, links.to_message)
-        self._presses = Presses(bot, house, answers, self._board_links)
-        self._inline = Inline(bot, house, answers)
-        self._inviting = Inviting(house.store)
-        self._greeter = Greeter(bot, house, answers)
+        self._board_links = BoardLinks(services.store, links.to_message)
+        self._presses = Presses(bot, services, answers, self._board_links)
+        self._inline = Inline(bot, services, answers)
+        self._inviting = Inviting(services.store)
+        self._greeter = Greeter(bot, services, answers)
         self._members = members
 
     async def handle(self, update: Update) -> None:

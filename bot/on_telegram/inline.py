@@ -23,7 +23,7 @@ from bot.acts.registry import act
 from bot.commands.command import PREFIX, BadCommand
 from bot.games.catalogue import Games, title
 from bot.games.spelling import plain
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.inbound.typed import OPEN, parse_game
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
@@ -77,12 +77,12 @@ class Offer:
 class Inline:
     """Offers challenges, and opens the tables of those that are sent."""
 
-    def __init__(self, bot: Bot, house: House, answers: Answers) -> None:
+    def __init__(self, bot: Bot, services: Services, answers: Answers) -> None:
         self._bot = bot
-        self._games = house.games
-        self._service = house.service
-        self._dispatcher = house.dispatcher
-        self._catalogue = house.catalogue
+        self._games = services.games
+        self._service = services.service
+        self._dispatcher = services.dispatcher
+        self._catalogue = services.catalogue
         self._answers = answers
 
     def offer(self, query: InlineQuery) -> None:

@@ -7,7 +7,7 @@ from bot.acts.act import Act, Audience
 from bot.acts.registry import decoded
 from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.delivery import Recipient
@@ -22,13 +22,15 @@ from engine.text import Text
 class Presses:
     """Passes presses to the service."""
 
-    def __init__(self, bot: Bot, house: House, answers: Answers, board_links: BoardLinks) -> None:
+    def __init__(
+        self, bot: Bot, services: Services, answers: Answers, board_links: BoardLinks
+    ) -> None:
         self._bot = bot
         self._board_links = board_links
-        self._service = house.service
-        self._dispatcher = house.dispatcher
-        self._catalogue = house.catalogue
-        self._url = house.url
+        self._service = services.service
+        self._dispatcher = services.dispatcher
+        self._catalogue = services.catalogue
+        self._url = services.url
         self._answers = answers
 
     async def handle(self, query: CallbackQuery) -> None:

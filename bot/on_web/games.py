@@ -7,7 +7,7 @@ from aiohttp import web
 
 from bot.acts.listing import GameLine
 from bot.games.catalogue import title
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.on_web.answers import RequestError
 from bot.on_web.language import Languages
 from bot.on_web.payloads import Body
@@ -27,8 +27,8 @@ log = structlog.get_logger()
 class GameLists:
     """Lists games, and redirects to their boards."""
 
-    def __init__(self, house: House, languages: Languages) -> None:
-        self._house = house
+    def __init__(self, services: Services, languages: Languages) -> None:
+        self._services = services
         self._languages = languages
 
     def routes(self) -> list[web.RouteDef]:
@@ -39,11 +39,11 @@ class GameLists:
         """Return the persona's open games for a tab in a channel, those waiting for it first."""
         who = actor(persona.id, persona.name)
         try:
-            lines = await self._house.service.games(who)
+            lines = await self._services.service.games(who)
         except (CorruptRecord, Corrupt):
             log.exception("table.corrupt")
             return ()
-        tables = {table.id: table for table in await self._house.store.tables_of(who.user)}
+        tables = {table.id: table for table in await self._services.store.tables_of(who.user)}
         say = self._languages.say(request)
         return tuple(
             _entry(tables[line.table], line, who.user, channel, say)
@@ -53,7 +53,7 @@ class GameLists:
 
     async def board(self, request: web.Request) -> web.Response:
         """Redirect a persona to a table's channel, or to its watch page on another platform."""
-        table = await self._house.store.load(TableId(request.match_info["table"]))
+        table = await self._services.store.load(TableId(request.match_info["table"]))
         if table is None:
             raise RequestError(Text("watch.unknown"), 404)
         if table.place.platform is not Platform.WEB:

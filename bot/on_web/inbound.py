@@ -16,7 +16,7 @@ from bot.commands.lines import challenge_line
 from bot.inbound import typed
 from bot.inbound.localized import Captioned, LocalizedReply
 from bot.inbound.outcome import Outcome
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.inbound.tasks import Tasks
 from bot.on_web import invitations, payloads, rules
 from bot.on_web.answers import RequestError, answer
@@ -58,7 +58,7 @@ class Inbound:
     def __init__(
         self,
         *,
-        house: House,
+        services: Services,
         languages: Languages,
         channels: Channels,
         sessions: Sessions,
@@ -66,7 +66,7 @@ class Inbound:
         clock: Clock,
         tasks: Tasks,
     ) -> None:
-        self._house = house
+        self._services = services
         self._languages = languages
         self._tasks = tasks
         self._channels = channels
@@ -127,7 +127,7 @@ class Inbound:
             raise RequestError(Text("web.line", limit=LINE_LIMIT))
         if line.startswith("/"):
             try:
-                act = typed.parse(_prefixed(line), finder(sender.people), self._house.games)
+                act = typed.parse(_prefixed(line), finder(sender.people), self._services.games)
             except BadCommand as bad:
                 raise RequestError(bad.text) from bad
             return await self._act(sender, act)
@@ -164,10 +164,10 @@ class Inbound:
 
     async def _act(self, sender: Sender, act: Act) -> web.Response:
         request = Request(sender.operation, sender.actor, sender.place)
-        outcome = await self._house.dispatcher.act(act, request)
+        outcome = await self._services.dispatcher.act(act, request)
         language = sender.actor.language
-        say = self._house.catalogue.voice(language)
-        reply = await self._house.localizer.localized(outcome.reply, language, say)
+        say = self._services.catalogue.voice(language)
+        reply = await self._services.localizer.localized(outcome.reply, language, say)
         more = _more(reply, say, sender) | {"kind": act.declared.name}
         return answer(
             _lines(reply),
@@ -181,7 +181,7 @@ class Inbound:
         """Return the people to choose from, if the actor is asked whom to invite to a lobby."""
         if reply.invite is None or reply.completes is None:
             return {}
-        table = await self._house.store.load(reply.invite)
+        table = await self._services.store.load(reply.invite)
         if table is None:
             return {}
         chooser = sender.actor.user.id

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from bot.config import WebMode
 from bot.games.catalogue import Games
-from bot.inbound.platform import Hook, House
+from bot.inbound.platform import Hook, Services
 from bot.inbound.tasks import Tasks, within
 from bot.on_web import watch
 from bot.on_web.answers import RequestError, answer
@@ -93,7 +93,7 @@ _TASKS = web.AppKey("tasks", Tasks)
 
 def build(
     *,
-    house: House,
+    services: Services,
     channels: Channels,
     secret: bytes,
     mode: WebMode,
@@ -109,17 +109,17 @@ def build(
     `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
     `missing` returns the platforms that are not connected.
     """
-    languages, voice = Languages(house.catalogue), house.catalogue.voice
+    languages, voice = Languages(services.catalogue), services.catalogue.voice
 
     def watching(language: str) -> Watch:
         say = voice(language)
         chats = mode is WebMode.CHAT
-        return Watch(house, Pages(say, language), say, language, chats=chats)
+        return Watch(services, Pages(say, language), say, language, chats=chats)
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
     metrics = Metrics(public=mode is not WebMode.CHAT or proxied, token=metrics_token)
-    health = Health(house.store, missing)
+    health = Health(services.store, missing)
     exempt: dict[str, Exempt] = {METRICS: metrics.knows}
     app[_EXEMPT], app[_TASKS] = exempt, Tasks()
     app.on_response_prepare.append(add_headers)
@@ -127,10 +127,10 @@ def build(
     app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
     app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
     app.add_routes(watch.routes(ByLanguage(languages, watching)))
-    app.add_routes(RulePictures(house.illustrations, languages).routes())
-    app.add_routes(RulesPages(house.games, house.illustrations, pages, languages).routes())
+    app.add_routes(RulePictures(services.illustrations, languages).routes())
+    app.add_routes(RulesPages(services.games, services.illustrations, pages, languages).routes())
     if mode is WebMode.CHAT:
-        _add_chat(app, house, channels, secret, clock, languages, pages)
+        _add_chat(app, services, channels, secret, clock, languages, pages)
     else:
         app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
@@ -139,7 +139,7 @@ def build(
 
 def _add_chat(
     app: web.Application,
-    house: House,
+    services: Services,
     channels: Channels,
     secret: bytes,
     clock: Clock,
@@ -147,23 +147,23 @@ def _add_chat(
     pages: ByLanguage[Pages],
 ) -> None:
     """Add the chat to an application, with access control."""
-    sessions, games = Sessions(secret), GameLists(house, languages)
+    sessions, games = Sessions(secret), GameLists(services, languages)
     events = Events(channels, sessions, games)
     inbound = Inbound(
-        house=house,
+        services=services,
         languages=languages,
         channels=channels,
         sessions=sessions,
-        membership=Membership(channels, house.catalogue, house.store.settings),
+        membership=Membership(channels, services.catalogue, services.store.settings),
         clock=clock,
         tasks=app[_TASKS],
     )
     app.middlewares.append(guard)
     app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes(), *games.routes()])
-    app.add_routes(Boards(house.store, house.presenter).routes())
-    app.add_routes(LessonPictures(house.lessons, languages).routes())
-    app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, house.games))])
+    app.add_routes(Boards(services.store, services.presenter).routes())
+    app.add_routes(LessonPictures(services.lessons, languages).routes())
+    app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, services.games))])
     shell = partial(_chat, pages)
     for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
         app.add_routes([web.get(path, shell)])

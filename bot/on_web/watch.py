@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot.acts.advice import why_unreviewable
 from bot.acts.records import file_name
-from bot.inbound.platform import House
+from bot.inbound.platform import Services
 from bot.on_web.answers import RequestError
 from bot.on_web.documents import Document
 from bot.on_web.fair_page import fair_view
@@ -64,7 +64,7 @@ class Watch:
 
     def __init__(
         self,
-        house: House,
+        services: Services,
         pages: Pages,
         say: Say,
         language: str,
@@ -72,13 +72,15 @@ class Watch:
         chats: bool,
     ) -> None:
         """`chats`: this server also has the web chat."""
-        self._games = house.games
-        self._store = house.store
-        self._id_after = house.service.next_games.id_after
+        self._games = services.games
+        self._store = services.store
+        self._id_after = services.service.next_games.id_after
         self._pages = pages
-        self._game_page = GamePage(house.games, say, url=house.url, chats=chats)
-        self._review_page = ReviewPage(house.games, house.adviser.reviews, language)
-        self._replays = Replays(house.games, house.store, house.work, language, house.url)
+        self._game_page = GamePage(services.games, say, url=services.url, chats=chats)
+        self._review_page = ReviewPage(services.games, services.adviser.reviews, language)
+        self._replays = Replays(
+            services.games, services.store, services.work, language, services.url
+        )
         self._documents: Cache[tuple[object, ...], Document] = Cache(KEPT_DOCUMENTS, abandon=True)
         self._ids: OrderedDict[str, TableId] = OrderedDict()
 

@@ -47,7 +47,7 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
         if not arguments.end:
             announcement = Announcement(arguments.text, until)
         store = RedisStore(link, clock)
-        announcing = Announcing(Tables(games(FAMILIES), store, clock, _no_hurry))
+        announcing = Announcing(Tables(games(FAMILIES), store, clock, _show_later))
         space = await stack.enter_async_context(Keyspace.of(link))
         changed = set[TableId]()
         async for tables in all_tables(space):
@@ -91,5 +91,5 @@ def _hours(text: str) -> float:
     return hours
 
 
-def _no_hurry(_table: TableId, _place: Place) -> None:
+def _show_later(_table: TableId, _place: Place) -> None:
     """Do nothing: the running bot's sweep shows the board."""

@@ -14,11 +14,11 @@ from structlog.contextvars import bind_contextvars
 
 from bot.metrics import SECONDS
 from bot.show.delays import Delays, count_failure
-from bot.show.doubts import Doubts
 from bot.show.outbound import Barrier, Unshowable
 from bot.show.placement import calls_on_board
 from bot.show.pressed import Pressed
 from bot.show.retiring import Retiring
+from bot.show.uncertain import UncertainBoards
 from bot.show.updating import Updating
 from bot.table.due import REFUSED, Due
 from bot.table.people import Place
@@ -41,7 +41,7 @@ class Boards:
         updating: Updating,
         retiring: Retiring,
         pressed: Pressed,
-        doubts: Doubts,
+        uncertain: UncertainBoards,
         delays: Delays,
         fields: Mapping[Overdue, Mapping[str, Any]],
     ) -> None:
@@ -50,7 +50,7 @@ class Boards:
         self._updating = updating
         self._retiring = retiring
         self._pressed = pressed
-        self._doubts = doubts
+        self._uncertain = uncertain
         self._delays = delays
         self._fields = fields
 
@@ -69,7 +69,7 @@ class Boards:
                     break
                 began = time.perf_counter()
                 table, pressed = showing.table, self._pressed.of(board)
-                with self._doubts.unless_noted(board, showing):
+                with self._uncertain.unless_noted(board, showing):
                     try:
                         shown, replaced = await self._updating.update(showing, board.place, pressed)
                     except Unshowable as unshowable:

@@ -1,8 +1,8 @@
 """The outbox: shows boards that are out of date, at once after an act or by a periodic sweep.
 
-An act tells the outbox to hurry. The sweep picks up whatever a crash, an unavailable store or
-another process left behind. A short lease in the store keeps two processes from showing the same
-board.
+An act asks the outbox to show its board now. The sweep picks up whatever a crash, an unavailable
+store or another process left behind. A short lease in the store keeps two processes from showing
+the same board.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from structlog.contextvars import bind_contextvars, get_contextvars
 
 from bot.show.boards import Boards
 from bot.show.delays import Delays
-from bot.show.doubts import Doubts
 from bot.show.outbound import Barrier, Outbound
 from bot.show.presenter import Presenter
 from bot.show.pressed import Pressed
 from bot.show.reposting import Reposting
 from bot.show.retiring import Retiring
+from bot.show.uncertain import UncertainBoards
 from bot.show.updating import Updating
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
@@ -58,11 +58,11 @@ class Outbox:
         self._clock = clock
         self.retiring = Retiring(store, outbounds, clock)
         self.reposting = Reposting(store, clock)
-        self._doubts = Doubts(store, clock)
+        self._uncertain = UncertainBoards(store, clock)
         self._delays = Delays(store, clock)
         self._pressed = Pressed(store, self.retiring)
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
-        self._hurried: dict[Overdue, Mapping[str, Any]] = {}
+        self._requested: dict[Overdue, Mapping[str, Any]] = {}
         """Boards to be shown, with the log fields of the latest press."""
         self._boards = Boards(
             store,
@@ -70,17 +70,17 @@ class Outbox:
             updating=Updating(store, presenter, outbounds, clock, self.retiring, self.reposting),
             retiring=self.retiring,
             pressed=self._pressed,
-            doubts=self._doubts,
+            uncertain=self._uncertain,
             delays=self._delays,
-            fields=self._hurried,
+            fields=self._requested,
         )
         self._closing = False
 
-    def hurry(self, table: TableId, place: Place) -> None:
+    def show_now(self, table: TableId, place: Place) -> None:
         """Show a table now, in the background."""
         board = Overdue(table, place)
         if place.platform in self._outbounds and self._has_room(board):
-            self._hurried[board] = get_contextvars()
+            self._requested[board] = get_contextvars()
             self._begin(board)
 
     def _has_room(self, board: Overdue) -> bool:
@@ -107,7 +107,7 @@ class Outbox:
             self._begin(board, check=True)
 
     async def barrier(self, table: TableId, place: Place, seconds: float) -> Barrier | None:
-        """Return why a board that was just hurried cannot be shown.
+        """Return why a board that was just requested cannot be shown.
 
         Returns None if it was shown, or on timeout.
         Only knows about attempts by this process.
@@ -155,7 +155,7 @@ class Outbox:
                 await asyncio.wait({self._begin(overdue)})
 
         shows = (show(each) for each in waiting if each not in self._showing)
-        await asyncio.gather(self._doubts.settle(platform), *shows)
+        await asyncio.gather(self._uncertain.settle(platform), *shows)
 
     def _begin(self, overdue: Overdue, *, check: bool = False) -> "asyncio.Task[Barrier | None]":
         """Start to show a board in the background, unless that is in progress.
@@ -170,21 +170,21 @@ class Outbox:
         return task
 
     async def _keep_showing(self, overdue: Overdue, *, check: bool) -> Barrier | None:
-        """Show a board, and repeat if it is hurried meanwhile, which a lease never swallows.
+        """Show a board, and repeat if it is requested meanwhile, which a lease never swallows.
 
         Returns why the board cannot be shown, if so.
         """
         barrier = None
         try:
             again = (
-                not (check and await self._pressed.is_noted(overdue)) or overdue in self._hurried
+                not (check and await self._pressed.is_noted(overdue)) or overdue in self._requested
             )
             while again:
-                bind_contextvars(**self._hurried.pop(overdue, {}))
+                bind_contextvars(**self._requested.pop(overdue, {}))
                 pressed = self._pressed.of(overdue)
                 barrier = await self._delays.attempt(overdue, self._boards.show(overdue))
                 pressed_since = self._pressed.of(overdue) not in ({}, pressed)
-                again = overdue in self._hurried or pressed_since
+                again = overdue in self._requested or pressed_since
         finally:
             del self._showing[overdue]
         return barrier

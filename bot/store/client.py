@@ -5,13 +5,15 @@ repeats is idempotent, and it notes when a reply was lost; see `Sent`.
 """
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from math import inf
 from typing import Any, Final, Protocol, TypeVar
 
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import (
     BusyLoadingError,
     ClusterError,
@@ -23,6 +25,13 @@ CONNECT_SECONDS: Final = 2.0
 
 NO_TIMEOUT: Final = None
 """Disables the library's own timeouts, which can swallow a cancellation; `Link` sets deadlines."""
+
+ONE_ATTEMPT: Final[Mapping[str, Any]] = {
+    "max_connections": 1,
+    "socket_connect_timeout": CONNECT_SECONDS,
+    "retry": Retry(NoBackoff(), 0),
+}
+"""The options of a client with one socket that tries nothing again."""
 
 HEALTH_SECONDS: Final = 60
 """How long an idle connection is trusted: one over a network can die silently."""

@@ -44,9 +44,9 @@ from typing_extensions import override
 
 from bot.store import address
 from bot.store.client import (
-    CONNECT_SECONDS,
     HEALTH_SECONDS,
     NO_TIMEOUT,
+    ONE_ATTEMPT,
     Client,
     Copies,
     Fill,
@@ -182,15 +182,7 @@ class ClusterClient(Client):
         return self._client(*nodes[next(self._turns) % len(nodes)], NO_TIMEOUT)
 
     def _client(self, host: str, port: int, seconds: float | None) -> Redis:
-        return Redis(
-            host=host,
-            port=port,
-            max_connections=1,
-            socket_timeout=seconds,
-            socket_connect_timeout=CONNECT_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-            **self._options,
-        )
+        return Redis(host=host, port=port, socket_timeout=seconds, **ONE_ATTEMPT, **self._options)
 
     @override
     async def close(self) -> None:

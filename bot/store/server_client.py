@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.backoff import ExponentialBackoff
 from redis.exceptions import RedisError
 from typing_extensions import override
 
@@ -15,6 +15,7 @@ from bot.store.client import (
     CONNECT_SECONDS,
     HEALTH_SECONDS,
     NO_TIMEOUT,
+    ONE_ATTEMPT,
     Client,
     Copies,
     Fill,
@@ -92,14 +93,7 @@ class ServerClient(Client):
 
     @override
     def listener(self) -> Redis:
-        return Redis.from_url(
-            self._url,
-            max_connections=1,
-            socket_timeout=NO_TIMEOUT,
-            socket_connect_timeout=CONNECT_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-            **self._options,
-        )
+        return Redis.from_url(self._url, socket_timeout=NO_TIMEOUT, **ONE_ATTEMPT, **self._options)
 
     @override
     async def close(self) -> None:

@@ -14,7 +14,7 @@ from bot import __main__ as program
 from bot import wiring
 from bot.acts.gather.open import Open
 from bot.config import Config
-from bot.inbound.platform import Connection, House, Unreachable
+from bot.inbound.platform import Connection, Services, Unreachable
 from bot.ops import loading
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Down, Operation, StoreDown
@@ -41,7 +41,7 @@ class Paper:
     lost: asyncio.Event = field(default_factory=asyncio.Event)
     done: list[str] = field(default_factory=list)
     taken: list[bytes] = field(default_factory=list)
-    house: House | None = None
+    services: Services | None = None
     troubles: list[StoreDown] = field(default_factory=list)
     """What goes wrong with the store when it opens, each time."""
 
@@ -67,9 +67,9 @@ class Paper:
         self.done.append("drained")
 
     def opened(
-        self, _settings: Config, house: House
+        self, _settings: Config, services: Services
     ) -> AbstractAsyncContextManager[Connection] | None:
-        self.house = house
+        self.services = services
         return self._opened()
 
     @asynccontextmanager
@@ -83,9 +83,9 @@ class Paper:
 
     async def open_table(self) -> None:
         """Post Ana's open challenge."""
-        assert self.house is not None
+        assert self.services is not None
         request = Request(Operation("op"), ANA, PLACE)
-        outcome = await self.house.dispatcher.act_and_show(Open(options()), request)
+        outcome = await self.services.dispatcher.act_and_show(Open(options()), request)
         assert (outcome.trouble, outcome.barrier) == (None, None)
 
 
@@ -101,7 +101,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Config:
     return loading.load()
 
 
-def not_configured(_settings: Config, _house: House) -> None:
+def not_configured(_settings: Config, _house: Services) -> None:
     """Return None, as a platform that isn't configured does."""
 
 
@@ -137,8 +137,8 @@ async def test_exact_tables(settings: Config, tmp_path: Path) -> None:
         chosen.tables_folder.mkdir(parents=True)
         make_table(chosen.tables_folder)
         async with wiring.running(chosen, (paper.opened,)):
-            assert paper.house is not None
-            assert "perfect" in paper.house.games.levels_of(TINY)
+            assert paper.services is not None
+            assert "perfect" in paper.services.games.levels_of(TINY)
 
 
 async def test_a_store_that_is_lost_at_the_start(

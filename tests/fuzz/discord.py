@@ -49,7 +49,7 @@ class Town:
 
     def __init__(self) -> None:
         self.world = World(Platform.DISCORD, str(PLAZA), FIRST)
-        self._client = Client(Inbound(self.world.house), self.world.house, Shards((0,), 1))
+        self._client = Client(Inbound(self.world.services), self.world.services, Shards((0,), 1))
         run(self._log_in())
 
     async def _log_in(self) -> None:

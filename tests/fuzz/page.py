@@ -37,7 +37,7 @@ class Page:
 
     async def _begin(self) -> None:
         app = server.build(
-            house=self.world.house,
+            services=self.world.services,
             channels=self._channels,
             secret=bytes(32),
             mode=WebMode.CHAT,

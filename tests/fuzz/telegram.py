@@ -72,10 +72,14 @@ class Town:
         self.world = World(Platform.TELEGRAM, str(PLAZA["id"]), FIRST)
         self.bot = Listener("1:fuzz", request=Silent(), get_updates_request=Silent())
         run(self.bot.initialize())
-        house = self.world.house
+        services = self.world.services
         flood = Flood(time.monotonic, PLENTY)
-        self._answers = Answers(self.bot, house.store, flood, house.localizer, house.illustrations)
-        self._inbound = Inbound(self.bot, house, self._answers, Members(self.bot, time.monotonic))
+        self._answers = Answers(
+            self.bot, services.store, flood, services.localizer, services.illustrations
+        )
+        self._inbound = Inbound(
+            self.bot, services, self._answers, Members(self.bot, time.monotonic)
+        )
 
     def hear(self, data: Json) -> bool:
         """Let an update come in; return whether the bot did what it says."""

@@ -65,7 +65,7 @@ class World:
             work=at_once,
             catalogue=Catalogue(),
         )
-        self.house, self.service = self.core.house, self.core.service
+        self.services, self.service = self.core.services, self.core.service
         self._replies: list[Reply] = []
         self.service.act = self._noting(self.service.act)  # type: ignore[method-assign] # seen by all adapters
         self._operations = count()

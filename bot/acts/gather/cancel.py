@@ -32,18 +32,12 @@ class Cancel(TableStep):
     @override
     def decide(self, table: Table, here: Context) -> Step:
         """End the challenge; a lobby can be cancelled from the private chat with its menu."""
-        if not table.is_lobby:
-            access.must_be_here(table, here.place)
-        access.must_be_challenge(table)
+        access.must_be_challenge(table, here.place)
         if table.host.user != here.user:
             addressed = access.is_addressed(table, here.actor)
             key = "cancel.addressed" if addressed else "cancel.host"
             raise Refusal(Text(key, name=name_of(table.host)))
         return steps.end(table, Ending.CANCELLED, here.now, by=table.hosted_by)
-
-    @override
-    def done(self, table: Table) -> Text:
-        return Text("lobby.done")
 
     @classmethod
     @override

@@ -36,9 +36,7 @@ class Decline(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        if not table.is_lobby:
-            access.must_be_here(table, here.place)
-        access.must_be_challenge(table)
+        access.must_be_challenge(table, here.place)
         if table.host.user == here.user:
             raise Refusal(own(table, "decline.self", "decline.self-open"))
         if not table.asked:
@@ -49,10 +47,6 @@ class Decline(TableStep):
         if table.is_lobby:
             return here.offers.gather(lobby.free(table, kept))
         return steps.end(table, Ending.DECLINED, here.now)
-
-    @override
-    def done(self, table: Table) -> Text:
-        return Text("lobby.done")
 
     @classmethod
     @override

@@ -85,5 +85,5 @@ class Demo(Act):
         finally:
             await here.store.let_go(lock, operation)
         log.info("table.offered", table=table.id)
-        here.tables.hurry(table.id, table.place)
+        here.tables.show_now(table.id, table.place)
         return table

@@ -9,7 +9,6 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
-from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.naming import name_of
@@ -34,10 +33,6 @@ class Stop(TableStep):
         if not access.is_demo_of(table, here.actor):
             raise Refusal(Text("demo.stop", name=name_of(table.host)))
         return steps.end(table, Ending.STOPPED, here.now)
-
-    @override
-    def done(self, table: Table) -> Text:
-        return Text("table.ended", ruleset=title(table.header))
 
     @classmethod
     @override

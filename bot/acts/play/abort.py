@@ -11,7 +11,6 @@ from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.named import menu_of, perform
 from bot.commands.command import of_game
-from bot.games.catalogue import title
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.request import Refusal, Reply
@@ -46,10 +45,6 @@ class Abort(TableStep):
             others = (offer for each in ("resign", "quit") for offer in menu_of(each, table, here))
             raise Refusal(refusal, choices=tuple(others))
         return steps.end(table, Ending.ABORTED, here.now, by=seat)
-
-    @override
-    def done(self, table: Table) -> Text:
-        return Text("table.ended", ruleset=title(table.header))
 
     @classmethod
     @override

@@ -7,14 +7,13 @@ from typing import ClassVar
 from typing_extensions import override
 
 from bot.acts import aborts, access, demos
-from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.codec import confirmed
 from bot.acts.context import Context
 from bot.acts.leaving import depart, has_partners
 from bot.acts.named import perform
 from bot.commands.command import GAME, Command
 from bot.games.catalogue import title
-from bot.table import departures
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.request import Reply
 from bot.table.step import Step
@@ -23,7 +22,7 @@ from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Resign(TableAct):
+class Resign(TableStep):
     """Resign a game or, if others play on, give up the actor's seats. Unless `sure`, ask first.
 
     A game of computers is stopped.
@@ -34,6 +33,7 @@ class Resign(TableAct):
     )
     fits: ClassVar = access.is_playing
     none: ClassVar = Text("pick.no-game")
+    anywhere: ClassVar = True
 
     sure: bool = confirmed(default=False)
 
@@ -53,27 +53,21 @@ class Resign(TableAct):
     async def handle(self, here: Context) -> Reply:
         if await demos.is_meant(here, self.table):
             return await perform("stop", here, self.table)
-        playing = await self.find(here)
-        if not (self.sure or playing.status is Status.OVER):
-            return self._ask_back(playing, here)
+        found = await self.find(here)
+        if not self.sure and found.status is not Status.OVER:
+            return self._ask_back(found, here)
+        return await self.change(found.id, here)
 
-        def give_up(table: Table) -> Step:
-            seat = access.seat_of(table, here.actor)
-            return depart(here.games, table, seat, Departure.RESIGNED, here.now)
-
-        reply = await here.tables.change(here.request, playing.id, give_up, anywhere=True)
-        if playing.place == here.place:
-            return reply
-        over = (await here.tables.load(playing.id)).status is Status.OVER
-        key = "table.ended" if over else "table.changed"
-        return Reply((Text(key, ruleset=title(playing.header)),))
+    @override
+    def decide(self, table: Table, here: Context) -> Step:
+        seat = access.seat_of(table, here.actor)
+        return depart(here.games, table, seat, Departure.RESIGNED, here.now)
 
     def _ask_back(self, table: Table, here: Context) -> Reply:
         """Ask whether to resign or, if others play on, whether to give up the seat."""
-        seat = access.seat_of(table, here.actor)
-        others = departures.play_on(here.games.game(table.header), table, seat)
+        access.seat_of(table, here.actor)
         question, answer = "resign.sure", "button.resign-sure"
-        if others:
+        if has_partners(here.games, table, here.user):
             question, answer = "resign.seat-sure", "button.resign-seat-sure"
         sure = Button(Text(answer), Resign(table.id, sure=True), Style.BAD)
         return Reply((Text(question, ruleset=title(table.header)),), choices=(sure,))

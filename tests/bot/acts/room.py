@@ -61,7 +61,7 @@ class Room:
     store: MemoryStore = field(default_factory=MemoryStore)
     corn: ScriptedCorn = field(default_factory=ScriptedCorn)
     now: float = 1_000_000.0
-    hurried: list[TableId] = field(default_factory=list)
+    shown_now: list[TableId] = field(default_factory=list)
     operations: Iterator[int] = field(default_factory=count)
     key: bytes = bytes(32)
     families: Sequence[str] = FAMILIES
@@ -89,7 +89,7 @@ class Room:
             outbounds={Platform.WEB: Members(self.presence, self.asked)},
         )
         self.tables, self.service = self.core.tables, self.core.service
-        self.tables.hurry = lambda table, _place: self.hurried.append(table)
+        self.tables.show_now = lambda table, _place: self.shown_now.append(table)
 
     async def act(
         self,

@@ -29,7 +29,7 @@ async def test_a_running_board(room: Room) -> None:
     assert await Announcing(room.tables).announce(id_, announcement(room))
     table = await room.table(id_)
     assert table.silent
-    assert room.hurried[-1] == id_
+    assert room.shown_now[-1] == id_
     assert room.say((await lines(room, id_))[-1]) == f"Notice: {SAID}"
 
 

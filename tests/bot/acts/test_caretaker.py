@@ -45,7 +45,7 @@ async def test_an_abandoned_game_ends(room: Room) -> None:
     await wait(room, 0.5)
     table = await room.table(id_)
     assert (table.status, table.ending, table.places) == (Status.OVER, Ending.ABANDONED, ())
-    assert room.hurried[-1] == id_
+    assert room.shown_now[-1] == id_
 
 
 async def test_a_move_resets_the_idle_time(room: Room) -> None:

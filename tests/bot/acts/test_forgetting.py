@@ -107,7 +107,7 @@ async def test_a_game_in_progress(room: Room) -> None:
     assert (table.status, table.ending, table.winners) == (Status.OVER, Ending.RESIGNED, (1,))
     assert table.seats[0] == Person(User.deleted(Platform.WEB, 0), "")
     assert not [*traces(room, ANA)]
-    assert room.hurried[-1] == id_
+    assert room.shown_now[-1] == id_
 
 
 async def test_a_finished_game(room: Room) -> None:
@@ -211,11 +211,11 @@ async def test_a_game_that_was_left_before(room: Room) -> None:
     """A running game that the person left earlier loses their name, and its board is shown."""
     id_ = await team_game(room)
     await room.act(ANA, Resign(id_, sure=True))
-    shown = len(room.hurried)
+    shown = len(room.shown_now)
     await forget(room, ANA)
     assert (await room.table(id_)).status is Status.PLAYING
     assert not [*traces(room, ANA)]
-    assert len(room.hurried) == shown  # by the sweep
+    assert len(room.shown_now) == shown  # by the sweep
     assert id_ in [each.table for each in await room.store.overdue(Platform.WEB)]
 
 

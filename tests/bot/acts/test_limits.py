@@ -103,11 +103,11 @@ async def test_a_flood_hides_no_game(room: Room) -> None:
 async def test_a_watcher_does_not_repost_the_board(room: Room) -> None:
     """A watcher who asks for the board sees it, but it isn't reposted."""
     id_ = await room.playing([2, 1, 3])
-    room.hurried.clear()
+    room.shown_now.clear()
     reply = await room.act(CARA, ShowBoard(id_))
     assert not reply.refused
     assert reply.board == await room.table(id_)
-    assert room.hurried == []
+    assert room.shown_now == []
 
 
 async def test_reposting_boards_has_a_limit(room: Room, why: Why) -> None:

@@ -155,9 +155,9 @@ async def test_accepting_twice(room: Room, why: Why) -> None:
 async def test_a_lost_revision(room: Room, why: Why) -> None:
     """A press on a revision that the store has lost is refused, and the board is shown again."""
     id_ = await opened(room)
-    room.hurried.clear()
+    room.shown_now.clear()
     assert why(await room.act(BEN, Join(id_, 1, revision=2))) == "move.rolled-back"
-    assert room.hurried == [id_]
+    assert room.shown_now == [id_]
     assert not (await room.act(BEN, Join(id_, 1, revision=1))).refused
 
 

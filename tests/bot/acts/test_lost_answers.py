@@ -64,23 +64,23 @@ async def test_a_move_whose_answer_was_lost(room: Room, lossy: LossyStore, fate:
     """A move is retried, played once and shown, whether or not the first attempt was applied."""
     id_ = await room.playing([2, 1, 3, 4])
     before = await room.table(id_)
-    room.hurried.clear()
+    room.shown_now.clear()
     lossy.fates = iter([fate])
     reply = await room.move(ANA, id_, "b+3")
     assert not reply.texts
     assert (await room.table(id_)).revision == before.revision + 1
-    assert room.hurried == [id_]
+    assert room.shown_now == [id_]
 
 
 async def test_a_move_that_is_not_yet_safe(room: Room, lossy: LossyStore) -> None:
     """A move that too few replicas have is played and shown, and its player is told."""
     id_ = await room.playing([2, 1, 3, 4])
-    room.hurried.clear()
+    room.shown_now.clear()
     lossy.fates = iter([UNCOPIED])
     reply = await room.move(ANA, id_, "b+3")
     assert reply.texts == (Text("store.unsafe"),)
     assert not reply.refused
-    assert room.hurried == [id_]
+    assert room.shown_now == [id_]
 
 
 async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> None:

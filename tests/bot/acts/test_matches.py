@@ -70,7 +70,7 @@ async def test_the_next_game_is_posted(room: Room) -> None:
     assert (second.seed, second.code) != (ended.seed, ended.code)
     assert second.match is not None
     assert second.match.score() == (0, 2)
-    assert room.hurried[-1] == second.id
+    assert room.shown_now[-1] == second.id
 
 
 async def test_a_draw_counts_half(room: Room) -> None:

@@ -292,9 +292,9 @@ async def test_accepting_an_earlier_revision(room: Room) -> None:
 async def test_accepting_a_lost_revision(room: Room, why: Why) -> None:
     """An Accept of a revision that the store has lost is refused, and the board is shown again."""
     id_ = await room.post(ANA, Challenge((BEN,)))
-    room.hurried.clear()
+    room.shown_now.clear()
     assert why(await room.act(BEN, Accept(id_, revision=2))) == "move.rolled-back"
-    assert room.hurried == [id_]
+    assert room.shown_now == [id_]
     assert not (await room.act(BEN, Accept(id_, revision=1))).refused
 
 

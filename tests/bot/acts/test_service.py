@@ -176,7 +176,7 @@ async def test_every_change_hurries_the_board(room: Room) -> None:
     """Posting, accepting and moving each request the board to be shown."""
     id_ = await room.playing([2, 1, 3])
     await room.move(ANA, id_, "b+3")
-    assert room.hurried == [id_] * 3
+    assert room.shown_now == [id_] * 3
 
 
 async def test_a_changed_name(room: Room) -> None:
@@ -198,11 +198,11 @@ async def test_a_button_of_a_lost_revision(room: Room, why: Why) -> None:
     """A button of a revision that the store has lost changes nothing; the real board is posted."""
     id_ = await room.playing([2, 1, 3])
     table = await room.table(id_)
-    room.hurried.clear()
+    room.shown_now.clear()
     move = Move(id_, table.revision + 3, (await room.moves(id_))[0], "abcd")
     assert why(await room.act(await room.mover(id_), move)) == "move.rolled-back"
     assert await room.table(id_) == table
-    assert room.hurried == [id_]
+    assert room.shown_now == [id_]
 
 
 async def test_a_button_of_another_step(room: Room, why: Why) -> None:
@@ -242,11 +242,11 @@ async def test_an_outdated_board_is_updated(room: Room, why: Why) -> None:
     move = (await room.moves(id_))[0]
     press = Move(id_, old.revision, move, old.mark)
     await room.act(await room.mover(id_), press)
-    room.hurried.clear()
+    room.shown_now.clear()
     assert why(await room.act(ANA, press)) == "move.stale"
-    assert room.hurried == [id_]
+    assert room.shown_now == [id_]
     new = await room.table(id_)
     await room.store.mark_shown(id_, new.place, Shown(new.revision, "m"))
-    room.hurried.clear()
+    room.shown_now.clear()
     assert why(await room.act(ANA, press)) == "move.stale"
-    assert room.hurried == []
+    assert room.shown_now == []

@@ -66,8 +66,8 @@ class House:
             url=self.url,
         )
         core = self.core
-        self.outbox, self.service, self.shared = core.outbox, core.service, core.house
-        client = Client(Inbound(core.house), core.house, Shards((0,), 1))
+        self.outbox, self.service, self.shared = core.outbox, core.service, core.services
+        client = Client(Inbound(core.services), core.services, Shards((0,), 1))
         outbound = DiscordOutbound(client, self.catalogue, self.url)
         core.outbounds[Platform.DISCORD] = outbound
         return client
@@ -290,7 +290,7 @@ def api(discord_simulator: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
-def unhurried(api: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> DiscordSimulator:
+def patient_api(api: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> DiscordSimulator:
     """Let the bot answer as late as a busy machine makes it, and restart without a pause."""
     api.interactions.first_answer_seconds = PATIENCE_SECONDS
     api.gateway.identify_seconds = 0
@@ -319,8 +319,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def town(house: House, unhurried: DiscordSimulator) -> AsyncIterator[Town]:
-    sim = unhurried
+async def town(house: House, patient_api: DiscordSimulator) -> AsyncIterator[Town]:
+    sim = patient_api
     sim.patient = False  # the town waits instead
     guild = sim.guild("Town")
     plaza, ana, ben = sim.channel(guild, "plaza"), sim.person("Ana"), sim.person("Ben")

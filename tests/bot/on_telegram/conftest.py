@@ -79,10 +79,12 @@ class Village:
             catalogue=self.catalogue,
         )
         self.outbox, self.service, self.scheduler = core.outbox, core.service, core.scheduler
-        self.house = house = core.house
-        self.answers = Answers(self.bot, self.store, flood, house.localizer, house.illustrations)
+        self.services = services = core.services
+        self.answers = Answers(
+            self.bot, self.store, flood, services.localizer, services.illustrations
+        )
         members = Members(self.bot, self.ticking)
-        self.inbound = Inbound(self.bot, house, self.answers, members)
+        self.inbound = Inbound(self.bot, services, self.answers, members)
         migrate = self.inbound.migrate
         self.outbound = core.outbounds[Platform.TELEGRAM] = TelegramOutbound(
             self.bot,

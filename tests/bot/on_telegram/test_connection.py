@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 async def started(village: "Village", **settings: Any) -> AsyncIterator[TelegramConnection]:
     """Start a bot with these settings; with a webhook, it accepts updates."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
-    async with connected(account, village.house) as connection:
+    async with connected(account, village.services) as connection:
         await connection.ready()
         yield connection
 
@@ -100,7 +100,7 @@ async def test_nobody_there(village: "Village") -> None:
     """A refused connection isn't retried: the address is probably wrong."""
     account = Account(token=village.sim.token, root="http://127.0.0.1:9", group_minute=1)
     with pytest.raises(WrongSetting, match=r"^TELEGRAM_API_URL: Can't connect"):
-        async with connected(account, village.house):
+        async with connected(account, village.services):
             pass
 
 
@@ -198,14 +198,14 @@ async def test_the_webhook_secret(village: "Village") -> None:
 async def test_before_there_is_a_secret(village: "Village") -> None:
     """Until the webhook is set, no secret is accepted."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000)
-    async with connected(account, village.house) as connection:
+    async with connected(account, village.services) as connection:
         assert not connection.knows("")
 
 
 async def test_connected_by_webhook(village: "Village", settings: dict[str, str]) -> None:
     """With a webhook, the bot is connected once the webhook has been set."""
     account = Account(token=village.sim.token, root=village.sim.url, group_minute=1000, **settings)
-    async with connected(account, village.house) as connection:
+    async with connected(account, village.services) as connection:
         assert not connection.connected
         await connection.ready()
         assert connection.connected

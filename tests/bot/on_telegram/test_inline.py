@@ -280,7 +280,7 @@ def test_long_query_ids() -> None:
 
 async def test_the_language_of_results(village: "Village", spanish: Catalogue) -> None:
     """Results are in the person's language, and rulesets are found by their names in it."""
-    inline = Inline(village.bot, replace(village.house, catalogue=spanish), village.answers)
+    inline = Inline(village.bot, replace(village.services, catalogue=spanish), village.answers)
     pedro = village.sim.person("Pedro", language="es-MX")
     offered = pedro.inline("el pul", wait=False)
     (update,) = await village.updates()

@@ -75,7 +75,7 @@ class House:
         )
         self.cores.append(core)
         app = server.build(
-            house=core.house,
+            services=core.services,
             channels=self.channels,
             secret=await self.store.secret("cookies"),
             mode=mode,

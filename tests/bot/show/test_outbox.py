@@ -11,12 +11,12 @@ from structlog.testing import capture_logs
 
 from bot.show import backoff, delays
 from bot.show import outbox as outboxes
-from bot.show.doubts import SETTLE_SECONDS
 from bot.show.outbound import RetryLater, Unconfirmed
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.show.presenter import Presenter, thread_renderer
+from bot.show.uncertain import SETTLE_SECONDS
 from bot.store.memory import MemoryStore
 from bot.table.due import Due
 from bot.table.ids import TableId
@@ -115,10 +115,10 @@ def outbox(store: MemoryStore, wall: Wall) -> Outbox:
     return Outbox(store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: wall})
 
 
-async def test_hurrying_shows_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
-    """A hurried table is shown without waiting for the sweep."""
+async def test_a_request_is_shown_at_once(store: MemoryStore, wall: Wall, outbox: Outbox) -> None:
+    """A requested table is shown without waiting for the sweep."""
     await store.create(TABLE, Operation("post"))
-    outbox.hurry(TABLE.id, PLACE)
+    outbox.show_now(TABLE.id, PLACE)
     await outbox.drain()
     assert [page.revision for page in wall.pages] == [1]
     shown = await store.shown(TABLE.id, PLACE)
@@ -129,21 +129,21 @@ async def test_hurrying_shows_at_once(store: MemoryStore, wall: Wall, outbox: Ou
 async def test_the_sweep_shows_boards_left_by_a_crash(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """A table that was never hurried is shown by the sweep, once."""
+    """A table that was never requested is shown by the sweep, once."""
     await store.create(TABLE, Operation("post"))
     await outbox.sweep()
     await outbox.sweep()
     assert len(wall.pages) == 1
 
 
-async def test_hurrying_at_once_show_the_latest(
+async def test_requests_at_once_show_the_latest(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
     """With several hurries at once, the last board shown is the latest."""
     await store.create(TABLE, Operation("post"))
     for revision in (2, 3, 4):
         await store.commit(replace(TABLE, revision=revision), (), Operation(str(revision)), [PLACE])
-        outbox.hurry(TABLE.id, PLACE)
+        outbox.show_now(TABLE.id, PLACE)
     await outbox.drain()
     assert wall.pages[-1].revision == 4
     assert await store.overdue(Platform.WEB) == ()
@@ -165,7 +165,7 @@ async def test_another_platform_s_board_is_left_alone(
     """A process shows only boards of its own platforms."""
     elsewhere = Place(Platform.DISCORD, "1")
     await store.create(replace(TABLE, place=elsewhere), Operation("post"))
-    outbox.hurry(TABLE.id, elsewhere)
+    outbox.show_now(TABLE.id, elsewhere)
     await outbox.drain()
     await outbox.sweep()
     assert wall.pages == []
@@ -197,7 +197,7 @@ async def test_too_many_boards_at_once(
     wall.waits_for = {slow.id: asyncio.Event()}
     for table in (slow, other):
         await store.create(table, Operation(table.id))
-        outbox.hurry(table.id, PLACE)
+        outbox.show_now(table.id, PLACE)
     await wall.asked.wait()
     wall.waits_for[slow.id].set()
     await outbox.drain()
@@ -218,7 +218,7 @@ async def test_a_slow_platform(
     wall.waits_for = {slow.id: asyncio.Event()}
     for table in (slow, other):
         await store.create(table, Operation(table.id))
-        outbox.hurry(table.id, table.place)
+        outbox.show_now(table.id, table.place)
     async with asyncio.timeout(PATIENCE_SECONDS):
         await wall.shown.wait()
     wall.waits_for[slow.id].set()
@@ -302,15 +302,15 @@ async def test_waiting_boards(
     assert [page.table for page in wall.pages] == [OTHER.id]
 
 
-async def test_hurrying_while_a_board_is_shown(
+async def test_a_request_while_a_board_is_shown(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """However often a board is hurried while it is being shown, the latest is shown next."""
+    """However often a board is requested while it is being shown, the latest is shown next."""
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
     tasks = len(asyncio.all_tasks())
     for revision in range(2, 9):
-        outbox.hurry(TABLE.id, PLACE)
+        outbox.show_now(TABLE.id, PLACE)
         await asyncio.sleep(0)
         await store.commit(replace(TABLE, revision=revision), (), Operation(str(revision)), [PLACE])
     assert len(asyncio.all_tasks()) <= tasks + 2
@@ -329,11 +329,11 @@ async def test_a_board_is_logged_with_its_press(
     await store.create(TABLE, Operation("post"))
     with capture_logs(processors=[merge_contextvars]) as lines:
         with bound_contextvars(press="one"):
-            outbox.hurry(TABLE.id, PLACE)
+            outbox.show_now(TABLE.id, PLACE)
         await wall.asked.wait()
         await store.commit(replace(TABLE, revision=2), (), Operation("2"), [PLACE])
         with bound_contextvars(press="two"):
-            outbox.hurry(TABLE.id, PLACE)
+            outbox.show_now(TABLE.id, PLACE)
         first.set()
         await outbox.drain()
     shown = [(line["rev"], line.get("press")) for line in lines if line["event"] == "table.shown"]
@@ -438,7 +438,7 @@ async def test_a_move_after_an_unconfirmed_board(
     await store.commit(replace(TABLE, revision=2), (), Operation("move"), (PLACE,))
     presenter = Presenter(thread_renderer(GAMES), store.record)
     for each in (outbox, Outbox(store, presenter, {Platform.WEB: wall})):
-        each.hurry(TABLE.id, PLACE)
+        each.show_now(TABLE.id, PLACE)
         await each.drain()
     assert [page.revision for page in wall.pages] == [1, 2, 2]
 
@@ -485,7 +485,7 @@ class Late:
         wall.waits_for, wall.unconfirmed = {TABLE.id: asyncio.Event()}, {TABLE.id}
         wall.asked.clear()
         await store.commit(replace(TABLE, revision=2), (), Operation("second"), (PLACE,))
-        self.outbox.hurry(TABLE.id, PLACE)
+        self.outbox.show_now(TABLE.id, PLACE)
         await wall.asked.wait()
         await store.commit(replace(TABLE, revision=3), (), Operation("third"), (PLACE,))
         other = Shown(3, message or first.message, first.posted, first.at)
@@ -494,7 +494,7 @@ class Late:
         await self.outbox.drain()
         wall.unconfirmed.clear()
         self.now += SETTLE_SECONDS
-        for _ in range(2):  # the first one settles doubts
+        for _ in range(2):  # the first one settles uncertain boards
             await self.outbox.sweep()
 
 
@@ -520,7 +520,7 @@ async def test_the_end_of_a_game_over_the_next_one(
     ended, following = resigned(FIRST_TO_3), next_game(id=TableId("following0"))
     for table in (following, ended):
         await store.create(table, Operation(table.id))
-        outbox.hurry(table.id, PLACE)
+        outbox.show_now(table.id, PLACE)
         await outbox.drain()
     await outbox.sweep()
     await outbox.sweep()
@@ -543,11 +543,11 @@ async def test_reposting_is_left_to_the_sweep(
 async def test_a_closed_outbox_begins_no_board(
     store: MemoryStore, wall: Wall, outbox: Outbox
 ) -> None:
-    """A board that is hurried while the process stops is left to other processes."""
+    """A board that is requested while the process stops is left to other processes."""
     await outbox.close()
     await store.create(TABLE, Operation("post"))
     tasks = len(asyncio.all_tasks())
-    outbox.hurry(TABLE.id, PLACE)
+    outbox.show_now(TABLE.id, PLACE)
     assert len(asyncio.all_tasks()) == tasks
     assert [each.table for each in await store.overdue(Platform.WEB, 10)] == [TABLE.id]
 
@@ -558,12 +558,12 @@ async def test_a_closing_outbox_completes_boards_in_progress(
     """A board that is in progress when the process stops is shown, also if it changes again."""
     wall.waits_for = {TABLE.id: asyncio.Event()}
     await store.create(TABLE, Operation("post"))
-    outbox.hurry(TABLE.id, PLACE)
+    outbox.show_now(TABLE.id, PLACE)
     await wall.asked.wait()
     closing = asyncio.create_task(outbox.close())
     await asyncio.sleep(0)
     await store.commit(replace(TABLE, revision=2), (), Operation("2"), [PLACE])
-    outbox.hurry(TABLE.id, PLACE)
+    outbox.show_now(TABLE.id, PLACE)
     wall.waits_for[TABLE.id].set()
     await closing
     assert [page.revision for page in wall.pages] == [1, 2]

@@ -85,14 +85,14 @@ async def test_a_board_that_is_asked_for(hall: Hall) -> None:
     """A requested board is posted once for each request."""
     await hall.store.mark_overdue(hall.table.id, PLACE)
     for _ in range(2):
-        hall.outbox.hurry(hall.table.id, PLACE)
+        hall.outbox.show_now(hall.table.id, PLACE)
     await hall.outbox.drain()
     assert hall.chat.done == ["post 1/2 at 2", "retire 1/1"]
 
 
-async def test_superfluous_hurry(hall: Hall) -> None:
+async def test_superfluous_request(hall: Hall) -> None:
     """Hurrying does not repost a board that is up to date."""
-    hall.outbox.hurry(hall.table.id, PLACE)
+    hall.outbox.show_now(hall.table.id, PLACE)
     await hall.outbox.drain()
     assert hall.chat.done == []
 
@@ -191,12 +191,12 @@ async def test_a_board_asked_for_after_it_was_given_up(hall: Hall) -> None:
 
 
 async def test_a_requested_delay(hall: Hall) -> None:
-    """If the platform asks to wait, neither a sweep nor hurrying tries earlier."""
+    """If the platform asks to wait, neither a sweep nor a request tries earlier."""
     hall.chat.failures.append(RetryLater(20))
     await hall.step(after=MINUTE)
     hall.now += 19
     await hall.show()
-    hall.outbox.hurry(hall.table.id, PLACE)
+    hall.outbox.show_now(hall.table.id, PLACE)
     await hall.outbox.drain()
     assert hall.chat.done == []
     assert await hall.store.overdue(Platform.DISCORD) == ()
@@ -242,7 +242,7 @@ async def test_a_success_resets_the_delay(hall: Hall) -> None:
 
 
 async def test_a_barrier(hall: Hall) -> None:
-    """After hurrying, `barrier` returns why the board can't be shown."""
+    """After a request, `barrier` returns why the board can't be shown."""
     for failures, barrier in (
         ([Unshowable(Barrier.NO_PERMISSION)], Barrier.NO_PERMISSION),
         ([RetryLater(0)], None),
@@ -250,7 +250,7 @@ async def test_a_barrier(hall: Hall) -> None:
     ):
         hall.chat.failures.extend(failures)
         await hall.commit(after=MINUTE)
-        hall.outbox.hurry(hall.table.id, PLACE)
+        hall.outbox.show_now(hall.table.id, PLACE)
         assert await hall.outbox.barrier(hall.table.id, PLACE, 10) is barrier
     assert await hall.outbox.barrier(hall.table.id, ELSEWHERE, 10) is None
 
@@ -259,7 +259,7 @@ async def test_a_barrier_that_times_out(hall: Hall) -> None:
     """`barrier` waits no longer than the given timeout."""
     hall.chat.hangs = asyncio.Event()
     await hall.commit(after=MINUTE)
-    hall.outbox.hurry(hall.table.id, PLACE)
+    hall.outbox.show_now(hall.table.id, PLACE)
     assert await hall.outbox.barrier(hall.table.id, PLACE, 0.01) is None
     hall.chat.hangs.set()
     await hall.outbox.drain()

@@ -32,7 +32,7 @@ async def post_unrecorded(hall: Hall) -> str:
 async def press(hall: Hall, message: str, revision: int | None) -> None:
     """Make a move by pressing a button of this message and revision."""
     await hall.commit(after=1)
-    hall.outbox.hurry(hall.table.id, PLACE)
+    hall.outbox.show_now(hall.table.id, PLACE)
     hall.outbox.pressed(hall.table.id, PLACE, message, revision)
     await hall.outbox.drain()
 
@@ -159,7 +159,7 @@ async def test_a_board_that_is_over(hall: Hall) -> None:
     await hall.commit(after=5 * MINUTE)
     found = await post_unrecorded(hall)
     await hall.commit(status=Status.OVER, ending=Ending.RESIGNED, ended_by=1)
-    hall.outbox.hurry(hall.table.id, PLACE)
+    hall.outbox.show_now(hall.table.id, PLACE)
     hall.outbox.pressed(hall.table.id, PLACE, found, 3)
     await hall.outbox.drain()
     assert live(hall) == [found]

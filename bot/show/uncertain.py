@@ -15,21 +15,24 @@ from bot.table.people import Platform
 from bot.table.ports import Clock, Overdue, Showing, Shown, Store, StoreDown
 
 SETTLE_SECONDS = 5.0
-"""After how long a doubt is settled: another process may be about to note what it has shown."""
+"""After how long a board is compared with what others noted.
 
-MAX_DOUBTS = 1000
-"""How many boards are remembered; beyond that, the oldest doubt is dropped."""
+Until then, another process may be about to note what it has shown.
+"""
+
+MAX_BOARDS = 1000
+"""How many boards are remembered; beyond that, the oldest is dropped."""
 
 log = structlog.get_logger()
 
 
-class Doubts:
+class UncertainBoards:
     """Remembers boards that a process failed to show or to note, and settles each once."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._doubts: dict[Overdue, tuple[float, Shown]] = {}
+        self._uncertain: dict[Overdue, tuple[float, Shown]] = {}
 
     @contextmanager
     def unless_noted(self, overdue: Overdue, showing: Showing) -> Iterator[None]:
@@ -39,10 +42,10 @@ class Doubts:
         except BaseException:
             if showing.shown is not None:
                 shown = replace(showing.shown, revision=showing.table.revision)
-                self._doubts.pop(overdue, None)
-                self._doubts[overdue] = self._clock() + SETTLE_SECONDS, shown
-                if len(self._doubts) > MAX_DOUBTS:
-                    del self._doubts[next(iter(self._doubts))]
+                self._uncertain.pop(overdue, None)
+                self._uncertain[overdue] = self._clock() + SETTLE_SECONDS, shown
+                if len(self._uncertain) > MAX_BOARDS:
+                    del self._uncertain[next(iter(self._uncertain))]
             raise
 
     async def settle(self, platform: Platform) -> None:
@@ -51,17 +54,17 @@ class Doubts:
         If the store doesn't answer, as on a failed node, that board comes last the next time.
         """
         now = self._clock()
-        for overdue, (at, shown) in tuple(self._doubts.items()):
+        for overdue, (at, shown) in tuple(self._uncertain.items()):
             if overdue.place.platform is not platform or at > now:
                 continue
             try:
                 await self._settle(overdue, shown)
             except StoreDown:
-                self._doubts.pop(overdue, None)
-                self._doubts[overdue] = now + SETTLE_SECONDS, shown
+                self._uncertain.pop(overdue, None)
+                self._uncertain[overdue] = now + SETTLE_SECONDS, shown
                 return
-            if self._doubts.get(overdue) == (at, shown):
-                del self._doubts[overdue]
+            if self._uncertain.get(overdue) == (at, shown):
+                del self._uncertain[overdue]
 
     async def _settle(self, overdue: Overdue, shown: Shown) -> None:
         noted = await self._store.shown(overdue.table, overdue.place)
@@ -69,4 +72,4 @@ class Doubts:
             return
         older = replace(noted, revision=shown.revision)
         await self._store.mark_shown(overdue.table, overdue.place, older)
-        log.info("show.doubted", table=overdue.table, rev=shown.revision)
+        log.info("show.uncertain", table=overdue.table, rev=shown.revision)
