@@ -6,7 +6,7 @@ from bot.acts.tables import Tables, offers_of
 from bot.table import steps
 from bot.table.due import Due
 from bot.table.pace import DAY
-from bot.table.ports import CorruptRecord, Operation
+from bot.table.ports import Operation
 from bot.table.table import Ending, Status, Table
 from bot.table.upkeep import ABANDONED_DAYS, REMINDED_DAYS, upkeep, upkeep_at
 
@@ -22,7 +22,7 @@ class Caretaker:
 
     async def maintain(self, due: Due) -> None:
         """Clean up a finished table, renew an open one, or remind its players or end it if idle."""
-        table = await self._load(due)
+        table = await self._tables.of_due(due)
         if table is None:
             return
         if table.status is Status.OVER:
@@ -36,17 +36,9 @@ class Caretaker:
 
     async def clean_up(self, due: Due) -> None:
         """Remove a finished table from the indexes and the count of open challenges."""
-        table = await self._load(due)
+        table = await self._tables.of_due(due)
         if table is not None and table.status is Status.OVER:
             await self._unlist(table)
-
-    async def _load(self, due: Due) -> Table | None:
-        """Return the table; None if it was never created, has expired, or cannot be read."""
-        try:
-            return await self._store.load(due.table)
-        except CorruptRecord:
-            log.exception("table.corrupt", table=due.table)  # not overwritten
-            return None
 
     async def _unlist(self, table: Table) -> None:
         await self._store.unindex(table)

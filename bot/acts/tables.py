@@ -19,7 +19,7 @@ from bot.table import steps
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, User
-from bot.table.ports import Clock, Down, Operation, Store, StoreDown, Verdict
+from bot.table.ports import Clock, CorruptRecord, Down, Operation, Store, StoreDown, Verdict
 from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
 from bot.table.step import Step
@@ -92,6 +92,14 @@ class Tables:
         if table is None:
             raise Refusal(Text("table.gone", id=echo(id_)))
         return await self._expire(table)
+
+    async def of_due(self, due: Due) -> Table | None:
+        """Return a due's table; None if it was never created, is gone, or can't be read."""
+        try:
+            return await self.store.load(due.table)
+        except CorruptRecord:
+            log.exception("table.corrupt", table=due.table)  # not overwritten
+            return None
 
     async def _expire(self, table: Table) -> Table:
         """End a challenge that nobody accepted in time."""

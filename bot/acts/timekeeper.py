@@ -14,7 +14,7 @@ from bot.table.calls import Calls, may_call
 from bot.table.due import CALL, DEADLINE, Due
 from bot.table.pace import HOUR
 from bot.table.people import Place, Platform, Presence, User
-from bot.table.ports import CorruptRecord, Operation
+from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Reminders, Where
 from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
@@ -45,7 +45,7 @@ class Timekeeper:
 
         If the terms say so, the game ends at once or, in a team, a computer takes the turn.
         """
-        table = await self._load(due)
+        table = await self._tables.of_due(due)
         person = None if table is None else mover(table)
         if table is None or person is None or table.deadline is None:
             return
@@ -111,17 +111,9 @@ class Timekeeper:
             calls = replace(table.calls, place=None, refused=True)
             await self._commit(table, steps.call(table, calls), "refused")
 
-    async def _load(self, due: Due) -> Table | None:
-        """Return a due's table, None if it has expired or cannot be read."""
-        try:
-            return await self._store.load(due.table)
-        except CorruptRecord:
-            log.exception("table.corrupt", table=due.table)  # not overwritten
-            return None
-
     async def _waiting(self, due: Due) -> tuple[Table | None, Person | None]:
         """Return a due's table and the person it waits for; None where there is none."""
-        table = await self._load(due)
+        table = await self._tables.of_due(due)
         return table, None if table is None else waited_for(self._games, table)
 
     async def _decider(self, table: Table) -> Person | None:
