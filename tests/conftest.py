@@ -1,6 +1,6 @@
 """Settings for all tests: their order, plain tracebacks, and no time limits for Hypothesis.
 
-At night, Hypothesis tries more examples, and others each time, also in CI.
+At night, Hypothesis tries ten times as many examples, and others each time, also in CI.
 Tests marked `solver` are skipped where Numba is missing, but fail there if CI is set.
 """
 
@@ -17,7 +17,10 @@ LAST = [Path(__file__).parent / folder for folder in ("pages", "e2e")]
 """Tests that start a browser or the whole program."""
 
 settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any machine",
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
     "night",
