@@ -57,5 +57,7 @@ def test_an_act_declares(kind: type[Act]) -> None:
     declared = kind.declared
     limit = "presses" if declared.limit is PRESSES else "commands"
     named = (each.name.lower() for each in (declared.audience, declared.posts, declared.who))
-    found = [*named, limit, *(flag for flag in FLAGS if getattr(declared, flag))]
-    assert " ".join(found) == DECLARED.get(declared.name, USUAL)
+    found = " ".join([*named, limit, *(flag for flag in FLAGS if getattr(declared, flag))])
+    assert found == DECLARED.get(declared.name, USUAL), (
+        f'add to DECLARED in this file: "{declared.name}": "{found}",'
+    )
