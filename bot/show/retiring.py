@@ -14,7 +14,7 @@ from bot.show.outbound import Outbound, RetryLater, Unanswered, Unshowable, plac
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
-from bot.table.ports import Clock, CorruptRecord, Shown, Store, StoreDown
+from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
 from bot.table.table import Table
 from engine.text import Text
 
