@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
+from bot.acts import places
 from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
 from bot.acts.computers import Computers
@@ -39,6 +40,7 @@ from bot.table.due import (
     NEXT,
     REFUSED,
     THINK,
+    UNSHOWN,
     VACATION,
 )
 from bot.table.ids import TableId
@@ -122,6 +124,7 @@ class Core:
             Caretaker(in_background),
             Timekeeper(in_background, presence),
             Announcing(in_background),
+            partial(places.end_unshown, in_background),
         )
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
@@ -178,6 +181,7 @@ def _handlers(
     caretaker: Caretaker,
     timekeeper: Timekeeper,
     announcing: Announcing,
+    end_unshown: Handler,
 ) -> Mapping[str, Handler]:
     """Return what handles each kind of due."""
     return {
@@ -192,6 +196,7 @@ def _handlers(
         CALL: timekeeper.call,
         VACATION: timekeeper.vacation,
         REFUSED: timekeeper.refused,
+        UNSHOWN: end_unshown,
         FORGET: service.forgetting.handle,
         ANNOUNCED: announcing.expire,
         UPKEEP: caretaker.maintain,

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 from typing_extensions import override
 
+from bot.acts import access
 from bot.acts.codec import code_of
 from bot.acts.codec import fits as fits_button
 from bot.acts.context import Context, Fits
@@ -65,7 +66,8 @@ class Declaration:
     people into the game in its own place, and one that is `linked` shows its reply in the private
     chat. `topic` names the texts that lead there: `telegram.private.<topic>` and, for the button,
     `telegram.private.<topic>.button`. If its replies are `pages`, each replaces the one whose
-    button was pressed.
+    button was pressed. One `at_home` is done only where the table began: it concerns people there,
+    who may not be where a copy shows the table.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Declaration:
     enters: bool = False
     linked: bool = False
     pages: bool = False
+    at_home: bool = False
     topic: str = "read"
 
     @property
@@ -150,6 +153,11 @@ class Act(ABC):
         """What it posts."""
         return self.declared.posts
 
+    @property
+    def at_home(self) -> bool:
+        """Whether it can be done only where the table began, and not where a copy shows it."""
+        return self.declared.at_home
+
 
 @dataclass(frozen=True, slots=True)
 class TableAct(Act):
@@ -197,8 +205,8 @@ class TableAct(Act):
 class TableStep(TableAct):
     """An act that changes one table.
 
-    If it can be done `anywhere`, also in another place than the table's, a text confirms it there,
-    where the board is not in sight.
+    If it can be done `anywhere`, also in a place that doesn't show the table, a text confirms it
+    there, where the board is not in sight.
     """
 
     anywhere: ClassVar[bool]
@@ -219,6 +227,8 @@ class TableStep(TableAct):
 
         async def decide(table: Table) -> Step:
             nonlocal changed
+            if self.at_home:
+                access.must_be_home(table, here.place)
             made = self.decide(table, here)
             step = made if isinstance(made, Step) else await made
             changed = step.table
@@ -226,7 +236,7 @@ class TableStep(TableAct):
 
         change = here.offers.change if self.begins else here.tables.change
         reply = await change(here.request, id_, decide, anywhere=self.anywhere)
-        if changed is None or changed.place == here.place or not self.anywhere:
+        if changed is None or here.place in changed.shown_in or not self.anywhere:
             return reply
         return Reply((self.done(changed),))
 

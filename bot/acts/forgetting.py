@@ -77,7 +77,8 @@ class Forgetting:
         # Boards in other chats may be a year old, and each edit counts against their limits.
         stored_here = table.place.platform is Platform.WEB
         shown = table.status is not Status.OVER or stored_here
-        places = (table.place,) if shown else ()
+        copies = tuple(copy.place for copy in table.copies if copy.user == user)
+        places = (*((table.place,) if shown else ()), *copies)
 
         async def commit() -> Verdict:
             return await self._store.commit(after, (), operation, places)

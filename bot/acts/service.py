@@ -108,9 +108,9 @@ class Service:
                 return await act.handle(self._context(request=request))
         except Refusal as refusal:
             if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
-                await self._tables.repost(refusal.table)
+                await self._tables.repost(refusal.table, request.place)
             if isinstance(refusal, Stale):
-                await self._tables.ensure_shown(refusal.table)
+                await self._tables.ensure_shown(refusal.table, request.place)
             REFUSALS.labels(refusal.text.key).inc()
             log.info("act.refused", act=declared.name, why=refusal.text.key)
             texts = (refusal.text, *refusal.more)
@@ -153,11 +153,11 @@ class Service:
         with suppress(Refusal):  # others have joined it, so it is seen
             await self._tables.change(undo, posted, end)
 
-    async def place_of(self, table: TableId) -> Place | None:
-        """Return where a table is, None if it has expired."""
+    async def places_of(self, table: TableId) -> tuple[Place, ...]:
+        """Return the places that show a table, its home first; none if it has expired."""
         found = await self._tables.store.load(table)
-        return None if found is None else found.place
+        return () if found is None else found.shown_in
 
     async def open_tables(self, place: Place) -> tuple[GameLine, ...]:
-        """Return the tables of a place that are not over, newest first."""
+        """Return the tables that a place shows and that are not over, newest first."""
         return tuple(map(neutral_line, await self._tables.store.tables_in(place)))

@@ -115,7 +115,7 @@ class Tables:
     ) -> Reply:
         """Commit a step on the newest revision; retries if another commit came first.
 
-        Refuses requests from other places than the table's, unless `anywhere`.
+        Refuses requests from places that don't show the table, unless `anywhere`.
         """
         began = time.perf_counter()
         for _ in range(ATTEMPTS):
@@ -150,10 +150,11 @@ class Tables:
         step = timed(step, preferences, self.now())
         after = step.table
         changed_hands = after.people - before.people or len(after.former) > len(before.former)
-        if before.place != after.place or changed_hands:
+        if changed_hands or not {*after.shown_in} <= {*before.shown_in}:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
         called = (before.calls.place, after.calls.place)
-        places = tuple(dict.fromkeys(filter(None, (before.place, after.place, *called))))
+        shown_in = (*before.shown_in, *after.shown_in, *called)
+        places = tuple(dict.fromkeys(filter(None, shown_in)))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)
         if verdict.applied and before.position and before.position != after.position:
@@ -167,19 +168,21 @@ class Tables:
                     await self.store.give_back(offers_of(before.host.user), before.id)
         return verdict
 
-    async def ensure_shown(self, table: Table) -> None:
-        """Mark the board as overdue if its place does not show the newest revision.
+    async def ensure_shown(self, table: Table, place: Place) -> None:
+        """Mark the board as overdue if a place that shows it does not show the newest revision.
 
-        Raises StoreDown if the store accepts no changes.
+        From any other place, it is the board in its home. Raises StoreDown if the store accepts no
+        changes.
         """
-        shown = await self.store.shown(table.id, table.place)
+        shown = await self.store.shown(table.id, board_near(table, place))
         if shown is None or shown.revision < table.revision:
-            await self.repost(table)
+            await self.repost(table, place)
 
-    async def repost(self, table: Table) -> None:
-        """Repost a board, though nothing has changed."""
-        await self.store.mark_overdue(table.id, table.place)
-        self.show_now(table.id, table.place)
+    async def repost(self, table: Table, place: Place) -> None:
+        """Repost the board of a place, or else the one in its home, though nothing has changed."""
+        near = board_near(table, place)
+        await self.store.mark_overdue(table.id, near)
+        self.show_now(table.id, near)
 
     def to_move(self, table: Table) -> int | None:
         """Return the seat whose decision the table waits for, None if there is none."""
@@ -206,6 +209,11 @@ class Tables:
     def now(self) -> float:
         """Return the current time in Unix seconds."""
         return self._clock()
+
+
+def board_near(table: Table, place: Place) -> Place:
+    """Return a place if it shows the table, else the table's home."""
+    return place if place in table.shown_in else table.place
 
 
 def offers_of(user: User) -> str:

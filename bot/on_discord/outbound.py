@@ -238,10 +238,10 @@ def _nonce(place: Place, page: Page, old: str) -> str:
     """Return the nonce of a post: the same after a crash, and different for any other post.
 
     Discord compares up to 25 characters with the bot's other recent messages, in any channel. So
-    the private messages about one revision have the hash of their reader in it.
+    what is posted about one revision in several places has the hash of its place in it.
     """
-    private = blake2b(f"{place}|{old}".encode(), digest_size=4).hexdigest()
-    return f"{page.table}.{page.revision}.{old[-6:] if place.reader is None else private}"
+    where = blake2b(f"{place}|{old}".encode(), digest_size=4).hexdigest()
+    return f"{page.table}.{page.revision}.{where}"
 
 
 def _fair(page: Page, say: Say, url: str | None) -> str:

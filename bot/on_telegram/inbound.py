@@ -3,6 +3,8 @@
 Each update is its own operation, so handling it again changes nothing.
 """
 
+from dataclasses import replace
+
 import structlog
 from telegram import Bot, Message, Update
 from telegram.constants import ChatType
@@ -190,7 +192,8 @@ class Inbound:
         person, chat = message.from_user, message.chat
         assert person is not None  # noqa: S101 - checked before parsing the command
         if message.sender_chat is not None:  # anonymous administrators post as the group
-            return names.actor(person, manages=message.sender_chat.id == chat.id)
+            group = names.actor(person, manages=message.sender_chat.id == chat.id)
+            return replace(group, name="")
         if chat.type == ChatType.PRIVATE:
             return names.actor(person, manages=True)
         manages = await self._members.is_admin(str(chat.id), str(person.id))

@@ -84,5 +84,6 @@ async def read(payload: str, place: Place, service: Service) -> tuple[Act, Place
         return (linked, there) if is_private else (act("play"), place)
     table: TableId | None = getattr(linked, "table", None)
     if linked.declared.enters and table is not None:
-        return linked, await service.place_of(table) or place
+        home, *_ = *await service.places_of(table), place
+        return linked, home
     return linked, place

@@ -96,8 +96,8 @@ class Presses:
         table = getattr(act, "table", None)
         if message is None or message.is_accessible or table is None:
             return near
-        where = await self._service.place_of(table)
-        return near if where is None or where.channel != near.channel else where
+        shown_in = await self._service.places_of(table)
+        return next((where for where in shown_in if where.channel == near.channel), near)
 
 
 def _board(query: CallbackQuery) -> str:

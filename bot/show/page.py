@@ -1,6 +1,6 @@
 """Pages: what a place shows of a table, before any platform formats it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.games.family import Areas
 from bot.table.button import Button, Link, Pressable, Url
@@ -78,6 +78,15 @@ class Page:
     commitment: str | None = None
     header: str = ""
     terms: Terms = _NO_TERMS
+
+    def copied(self) -> "Page":
+        """Return the page for a copy: it calls nobody, and lacks what is done at home."""
+        buttons = (
+            each for each in self.buttons if not (isinstance(each, Button) and each.act.at_home)
+        )
+        return replace(
+            self, buttons=tuple(buttons), mentions=(), asks=False, calls=False, silent=True
+        )
 
     @property
     def fair_path(self) -> str:

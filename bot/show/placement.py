@@ -39,6 +39,12 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
     return Placement.POST if requested or stale or slow else Placement.EDIT
 
 
+def copy_placement(table: Table, shown: Shown | None) -> Placement:
+    """Return how to show a copy: edited for as long as it can be, unless it is asked for again."""
+    asked = shown is None or shown.revision >= table.revision
+    return Placement.POST if asked else Placement.EDIT
+
+
 def calls_on_board(table: Table) -> bool:
     """Return whether this revision calls someone, so that its board is worth a new message."""
     return 0 < table.calls.revision == table.revision and table.calls.place is None

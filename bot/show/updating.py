@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.show.outbound import Outbound, place_language
 from bot.show.page import Page
-from bot.show.placement import Placement, placement, reconcile
+from bot.show.placement import Placement, copy_placement, placement, reconcile
 from bot.show.presenter import Presenter
 from bot.show.pressed import Messages
 from bot.show.reposting import Reposting
@@ -39,19 +39,20 @@ class Updating:
     ) -> tuple[Shown, tuple[str, ...]]:
         """Bring a place up to date; return what it shows now, and which messages to retire.
 
-        Raises what `Outbound.show` raises.
+        The message shown is empty if the place no longer shows the table. Raises what
+        `Outbound.show` raises.
         """
         table = showing.table
         known, strays = reconcile(table, showing.shown, pressed)
         standing = known if known is not None and known.message else None
-        if place not in (table.place, _calling_place(table)):
+        if place not in (*table.shown_in, _calling_place(table)):
             left = () if standing is None else (standing.message,)
             return Shown(table.revision, ""), (*strays, *left)
         if standing is not None and standing.revision == table.revision and known != showing.shown:
             return standing, strays  # nothing to show, but what is shown must be noted
         outbound = self._outbounds[place.platform]
         page, language, where = await self._page(showing, place, standing, outbound)
-        quiet = place.reader is not None or table.silent
+        quiet = place != table.place or table.silent
         self._retiring.cancel_slow(place)
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=showing.settings.thread
@@ -80,6 +81,8 @@ class Updating:
             return page, language, Placement.POST if again else Placement.EDIT
         language = place_language(settings, outbound, place)
         page = await self._presenter.page(table, language, settings.look)
+        if place != table.place:
+            return page.copied(), language, copy_placement(table, standing)
         return page, language, placement(table, standing, settings, self._clock())
 
     async def _notice(self, table: Table, reader: User) -> tuple[Page, str]:

@@ -35,6 +35,9 @@ LOOKS_AHEAD = 60
 """Every this many queries, `overdue` also looks for times left in the future by a clock that was
 set back."""
 
+_NOTHING = "-"
+"""What the script takes for a place that shows nothing; what is noted otherwise is JSON."""
+
 
 class RedisBoards(Boards):
     """Implements `Boards`."""
@@ -90,11 +93,18 @@ class RedisBoards(Boards):
         return await self._settled(table, place, shown.revision, json_values.write_shown(shown))
 
     @override
+    async def unshow(self, table: TableId, place: Place, revision: int) -> bool:
+        return await self._settled(table, place, revision, _NOTHING)
+
+    @override
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
         await self._settled(table, place, revision, "")
 
     async def _settled(self, table: TableId, place: Place, revision: int, note: str) -> bool:
-        """Store what a place shows; return whether that is the current revision."""
+        """Store what a place shows; return whether that is the current revision.
+
+        The `note` is empty if it shows what it did before.
+        """
         names = [keys.table(table), keys.dirty(table, place.platform)]
         board = keys.board(table, place)
         arguments = [f"shown:{place}", revision, note, board, self._clock()]

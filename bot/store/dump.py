@@ -303,8 +303,9 @@ async def _enter(space: Keyspace, tables: Sequence[Table], now: float, *, boards
         for table in tables:
             pipeline.set(keys.code(table.code), table.id, ex=keys.YEAR, nx=True)
             if boards:
-                dirty = keys.dirty(table.id, table.place.platform)
-                pipeline.zadd(dirty, {keys.board(table.id, table.place): now}, nx=True)
+                for place in table.shown_in:
+                    dirty = keys.dirty(table.id, place.platform)
+                    pipeline.zadd(dirty, {keys.board(table.id, place): now}, nx=True)
 
     if tables:
         await space.batch(enter, is_of_wrong_type)

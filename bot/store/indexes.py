@@ -75,7 +75,7 @@ class RedisIndexes(Indexes):
 
     @override
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        return await self._indexed(keys.in_place(place), lambda table: table.place == place)
+        return await self._indexed(keys.in_place(place), lambda table: place in table.shown_in)
 
     @override
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:

@@ -105,8 +105,8 @@ def played_in(place: Place) -> str:
 
 
 def indexes(table: Table) -> list[str]:
-    """Return the keys of the sets that list an open table: its people's and its place's."""
-    return [*map(of_user, table.people), in_place(table.place)]
+    """Return the keys of the sets that list an open table: those of its people and its places."""
+    return [*map(of_user, table.people), *map(in_place, dict.fromkeys(table.shown_in))]
 
 
 def preferences(user: User) -> str:

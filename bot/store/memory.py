@@ -131,7 +131,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
 
     @override
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        return self._open(table for table in self._tables.values() if table.place == place)
+        return self._open(table for table in self._tables.values() if place in table.shown_in)
 
     @override
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
@@ -172,6 +172,11 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         if table in self._tables:
             self._shown[Overdue(table, place)] = shown
         return await self._settled(table, place, shown.revision)
+
+    @override
+    async def unshow(self, table: TableId, place: Place, revision: int) -> bool:
+        self._shown.pop(Overdue(table, place), None)
+        return await self._settled(table, place, revision)
 
     @override
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:

@@ -35,6 +35,12 @@ REFUSED = "refused"
 Its detail is the reminder's place: `refused:telegram:@17:`.
 """
 
+UNSHOWN = "unshown"
+"""The kind that is scheduled when a copy of a board can't be shown.
+
+Its detail is the copy's place: `unshown:telegram:17:`.
+"""
+
 ANNOUNCED = "announced"
 """The kind of the moment when a board no longer shows an announcement."""
 

@@ -9,10 +9,12 @@ from bot.table.table import Table
 
 
 def everyone_in(table: Table) -> Iterator[Person | Kept]:
-    """Yield everyone whose account is stored with a table, also those who have left it."""
+    """Yield everyone whose account is stored with a table.
+
+    That includes those who have left it, and who posted or closed it.
+    """
     before = (each.holder for each in table.former)
-    posted = () if table.posted_by is None else (table.posted_by,)
-    for seat in (*table.seats, *before, *posted):
+    for seat in (*table.seats, *before, table.posted_by, table.closed_by):
         if isinstance(seat, Person | Kept):
             yield seat
 
@@ -31,7 +33,7 @@ def without_name(table: Table, users: Collection[User]) -> Table:
     """Return a table without the accounts and the name of a person known as `users`.
 
     They remain distinguishable from other people there. Their word stays, because the throws can't
-    be verified without it. The revision stays the same.
+    be verified without it. Their copies end. The revision stays the same.
     """
     others = {each.user for each in everyone_in(table) if each.user.is_deleted}
     nobody = User.deleted(table.place.platform, len(others))
@@ -55,4 +57,6 @@ def without_name(table: Table, users: Collection[User]) -> Table:
             for each in table.former
         ),
         posted_by=None if table.posted_by is None else person(table.posted_by),
+        closed_by=None if table.closed_by is None else person(table.closed_by),
+        copies=tuple(copy for copy in table.copies if copy.user not in users),
     )

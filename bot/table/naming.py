@@ -125,6 +125,13 @@ def stood_in_for(table: Table, seat: int) -> Name | Text | None:
     return called(next(people).name)
 
 
+def closing(table: Table) -> Text:
+    """Return who closed a table, by name if it is known."""
+    if table.closed_by is None or not table.closed_by.name:
+        return Text("ended.closed")
+    return Text("ended.closed-by", by=name_of(table.closed_by))
+
+
 def as_text(name: Name | Text) -> Text:
     """Return a name as a Text, for use in a list of texts."""
     return name if isinstance(name, Text) else Text("name.person", name=name)

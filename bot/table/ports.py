@@ -150,7 +150,7 @@ class Indexes(Protocol):
     """Where tables are found. Lists leave out tables that cannot be read."""
 
     async def index(self, table: Table) -> None:
-        """Add a table to the indexes of its people and its place, before it is created or moved.
+        """Add a table to the indexes of its people and places, before it is created or moved.
 
         Those who have left it find it with `past_of`.
 
@@ -172,7 +172,7 @@ class Indexes(Protocol):
         ...
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        """Return all open tables of one channel, newest first."""
+        """Return all open tables that one channel shows, newest first."""
         ...
 
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
@@ -215,6 +215,10 @@ class Boards(Protocol):
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """Note what was shown. Returns False if the table has moved on and the board is overdue."""
+        ...
+
+    async def unshow(self, table: TableId, place: Place, revision: int) -> bool:
+        """Like `mark_shown`, for a place that stops showing the table: nothing is noted there."""
         ...
 
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:

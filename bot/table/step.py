@@ -31,9 +31,14 @@ def changed(
     declined: int | None = None,
     **changes: Any,
 ) -> Step:
-    """Return a step that changes fields of the table, and adds `entries` to its record."""
+    """Return a step that changes fields of the table, and adds `entries` to its record.
+
+    The copies of those who play there no longer end with it.
+    """
     revision = table.revision + 1
     after = replace(table, revision=revision, silent=silent, declined=declined, **changes)
+    copies = tuple(copy for copy in after.copies if after.seat_of(copy.user) is not None)
+    after = replace(after, copies=copies)
     return Step(after, tuple(entries), _follow_ups(after))
 
 

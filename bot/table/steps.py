@@ -11,7 +11,7 @@ from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock
 from bot.table.due import ANNOUNCED, Due
 from bot.table.pace import DAY
-from bot.table.people import Place
+from bot.table.people import Place, User
 from bot.table.request import Refusal
 from bot.table.seats import Computer, Person, with_seat
 from bot.table.step import Step, changed, thinking
@@ -20,6 +20,7 @@ from bot.table.table import (
     Advised,
     Announcement,
     Asking,
+    Copy,
     Ending,
     Status,
     Table,
@@ -124,9 +125,26 @@ def end(
     )
 
 
+def close(table: Table, moderator: Person, now: float) -> Step:
+    """End the table, as a moderator of its home wants."""
+    return end(replace(table, closed_by=moderator), Ending.CLOSED, now)
+
+
 def relocate(table: Table, place: Place, now: float) -> Step:
-    """Move the table to `place`; nothing else changes."""
-    return changed(table, place=place, touched=int(now), idle_days=0, absence=None)
+    """Make `place` the table's home, and end its copies; nothing else changes."""
+    return changed(table, place=place, copies=(), touched=int(now), idle_days=0, absence=None)
+
+
+def copy(table: Table, place: Place, user: User) -> Step:
+    """Show the table in a further place, too, in place of the copy that `user` had before."""
+    others = tuple(each for each in table.copies if each.user != user)
+    return changed(table, silent=True, copies=(*others, Copy(place, user)))
+
+
+def end_copies(table: Table, place: Place) -> Step:
+    """Show the table no longer in `place`, which isn't its home."""
+    left = tuple(each for each in table.copies if each.place != place)
+    return changed(table, silent=True, copies=left)
 
 
 def ask(table: Table, wish: Wish, seat: int) -> Step:

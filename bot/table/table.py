@@ -116,6 +116,14 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """A further place that shows the table, as `user`, who plays there, has asked."""
+
+    place: Place
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """A line from the operator, which boards show until `until` (Unix seconds)."""
 
@@ -143,8 +151,11 @@ class Table:
     has just taken back a move. `declined` is the seat that has just declined an offer. `silent`:
     this revision is not worth a new message. `match` has the games of the match before this one,
     and `ready` the seats whose people are ready for the next one. `posted_by` is the player who
-    posted a game of computers. `announcement` is shown below the board of a running game. `advised`
-    has the seats that have had hints. Times are Unix seconds.
+    posted a game of computers. `place` is the table's home, where it began: its mentions, reminders
+    and settings, and whether players have left it, are those of that place. `copies` show it in
+    other places. `closed_by` is the moderator who closed it, without a name if they are anonymous.
+    `announcement` is shown below the board of a running game. `advised` has the seats that have had
+    hints. Times are Unix seconds.
     """
 
     id: TableId
@@ -181,6 +192,8 @@ class Table:
     match: Match | None = None
     ready: tuple[int, ...] = ()
     posted_by: Person | None = None
+    copies: tuple[Copy, ...] = ()
+    closed_by: Person | None = None
     announcement: Announcement | None = None
     advised: tuple[Advised, ...] = ()
 
@@ -195,6 +208,11 @@ class Table:
     def is_demo(self) -> bool:
         """Whether only computers play here, for people to watch."""
         return self.posted_by is not None
+
+    @property
+    def shown_in(self) -> tuple[Place, ...]:
+        """The places that show it: its home, then those of its copies."""
+        return (self.place, *(copy.place for copy in self.copies))
 
     @property
     def allows_advice(self) -> bool:

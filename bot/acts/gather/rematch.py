@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from bot.acts import joining
+from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
 from bot.acts.offers import person_of
@@ -28,11 +28,12 @@ from engine.text import Text
 class Rematch(TableAct):
     """Play a finished game again: the same players and options, with sides swapped.
 
-    After a match it is a match on the same terms. The id of the table is derived from the finished
-    game's, so two simultaneous presses create one rematch.
+    After a match it is a match on the same terms. It is posted where the others see it, too. The id
+    of the table is derived from the finished game's, so two simultaneous presses create one
+    rematch.
     """
 
-    declared = Declaration("rematch", None, Audience.ACTOR, Posts.TABLE, Who.PLAYERS)
+    declared = Declaration("rematch", None, Audience.ACTOR, Posts.TABLE, Who.PLAYERS, at_home=True)
 
     table: TableId
 
@@ -40,6 +41,8 @@ class Rematch(TableAct):
     async def handle(self, here: Context) -> Reply:
         """Post the rematch, or accept it if another player has posted it."""
         ended = await self.find(here)
+        if not ended.is_practice:
+            access.must_be_home(ended, here.place)
         if not is_repeatable(ended):
             raise Refusal(Text("rematch.early"))
         if not _has_returned(ended, here.actor):

@@ -26,7 +26,9 @@ from engine.text import Text
 class TakeSeat(TableStep):
     """Take over a seat that a player has given up, by default the first one, and play on there."""
 
-    declared = Declaration("take", of_game("take"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
+    declared = Declaration(
+        "take", of_game("take"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, at_home=True
+    )
     fits: ClassVar = access.has_vacated_seat
     none: ClassVar = Text("take.none-here")
     anywhere: ClassVar = False

@@ -249,15 +249,6 @@ async def test_board(town: "Town") -> None:
     assert (old.content, old.components) == ("There's a newer message below.", [])
 
 
-async def test_board_in_another_channel(town: "Town") -> None:
-    """A player can bring a game to another channel; a note replaces the old board."""
-    await town.play()
-    hall = await town.channel("hall")
-    await town.command(town.ana, "puluc board", at=hall)
-    assert hall.last.attachments
-    assert town.board.content == "This game is now shown elsewhere."
-
-
 async def test_impossible_options(town: "Town", reply: "ReplyText") -> None:
     """Incompatible options are refused with the reason, and no game is opened."""
     options = "road=5 throw=sapper casts=sum"

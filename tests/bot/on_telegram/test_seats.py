@@ -117,13 +117,14 @@ async def test_an_inline_challenge(village: "Village") -> None:
     assert reply.startswith("You've accepted.")
 
 
-async def test_a_challenge_that_was_brought_into_private(
-    village: "Village", stranger: Person
-) -> None:
-    """A challenge that its host moved to their private chat can't be accepted by link."""
+async def test_a_challenge_that_is_shown_in_private(village: "Village", stranger: Person) -> None:
+    """A challenge that its host has shown in their private chat can't be accepted by strangers."""
     table = await village.table()
     await follow(village, village.ana, f"board_{table.id}")
-    assert (await village.table()).place.channel == str(village.ana.id)
+    assert [place.channel for place in (await village.table()).shown_in] == [
+        table.place.channel,
+        str(village.ana.id),
+    ]
     assert (await follow(village, stranger, f"accept_{table.id}")).startswith(REFUSED)
     assert (await village.table()).status is Status.OFFERED
 

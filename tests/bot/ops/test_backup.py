@@ -429,9 +429,10 @@ async def test_boards_of_open_games(
     await tool(second.url, "restore", tmp_path / "backup.jsonl")
     for platform in Platform:
         opened = {
-            Overdue(table.id, table.place)
+            Overdue(table.id, place)
             for table in tables
-            if table.status is not Status.OVER and table.place.platform == platform
+            for place in table.shown_in
+            if table.status is not Status.OVER and place.platform == platform
         }
         assert await overdue(other, platform) == before[platform] | opened
 

@@ -235,6 +235,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     there = replace(place, thread="7")
     yield "in a thread", play.then(steps.relocate(play.table, there, play.now))
     play = playing()
+    copied = play.then(steps.copy(play.table, there, person(place, 1).user))
+    yield "shown in two places", copied
+    play = playing()
     yield "hint on the best move", play.then(steps.advise(play.table, play.mover))
     play = playing()
     line = Announcement("Puluc will be down for ten minutes at 14:00 UTC.", play.now + HOUR)
@@ -351,6 +354,7 @@ def _endings(place: Place) -> Iterator[tuple[str, Play]]:
         (Ending.CLOSED, None),
     ):
         yield str(ending), Play(offered).end(ending, by)
+    yield "closed by", Play(offered).then(steps.close(offered, person(place, 2), NOW))
     for ending, loser in (
         (Ending.RESIGNED, 0),
         (Ending.TIMEOUT, 1),

@@ -22,7 +22,7 @@ from bot.table.ports import (
 from bot.table.preferences import Preferences, Quiet, Reminders, Where
 from bot.table.seats import Computer, Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Copy, Departure, Ending, Former, Status, Table
 from tests.bot.preferences import everything_set
 
 if TYPE_CHECKING:
@@ -302,6 +302,32 @@ async def test_a_table_that_moves(store: Store, table: Table) -> None:
         Overdue(table.id, table.place),
         Overdue(table.id, beans),
     }
+
+
+async def test_a_table_with_copies(store: Store, table: Table) -> None:
+    """A table is listed in each place that shows it, and no longer once it doesn't."""
+    beans = Place(Platform.WEB, "beans")
+    await store.create(table, POSTED)
+    shown = moved(table, copies=(Copy(beans, ANA),))
+    await store.index(shown)
+    await store.commit(shown, (), PRESSED, [*shown.shown_in])
+    assert await store.tables_in(table.place) == await store.tables_in(beans) == (shown,)
+    assert len(await store.overdue(Platform.WEB)) == 2
+    hidden = moved(shown, copies=())
+    await store.commit(hidden, (), Operation("hide"), [*shown.shown_in])
+    assert (await store.tables_in(table.place), await store.tables_in(beans)) == ((hidden,), ())
+
+
+async def test_a_place_that_no_longer_shows_a_table(store: Store, table: Table) -> None:
+    """Nothing is noted of a place that no longer shows a table; a later revision is overdue."""
+    await store.create(table, POSTED)
+    for revision, current in ((1, True), (0, False)):
+        await store.mark_shown(table.id, table.place, Shown(1, "m"))
+        await store.mark_overdue(table.id, table.place)
+        assert await store.unshow(table.id, table.place, revision) is current
+        assert await store.shown(table.id, table.place) is None
+        overdue = () if current else (Overdue(table.id, table.place),)
+        assert await store.overdue(Platform.WEB) == overdue
 
 
 async def test_a_channel_without_settings(store: Store) -> None:
