@@ -12,6 +12,7 @@ from bot.table.match import Match
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.terms import DEFAULT_TERMS, Terms
+from engine.corn import Recipe
 from engine.game import Over, Places
 
 SMALLEST_GAME = 2
@@ -135,8 +136,9 @@ class Table:
     header names. `before` and `story` are what a board narrates: a position, and the record entries
     since then, which are those of a person's step and of the computers' steps after it. `lying` are
     the throws of the current turn, as the throw table writes them; `casts` counts all throws so
-    far. `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended
-    without a result. `idle_days` is how many days without a move the last reminder announced, 0
+    far, and `casts_by_seat` those of each seat, of which only the sum is right in games of corn-1.
+    `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended without
+    a result. `idle_days` is how many days without a move the last reminder announced, 0
     after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
     the hint for the player to move, empty if there is none. `clock` runs in games between people
     from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
@@ -144,7 +146,8 @@ class Table:
     this revision is not worth a new message. `match` has the games of the match before this one,
     and `ready` the seats whose people are ready for the next one. `posted_by` is the player who
     posted a game of computers. `announcement` is shown below the board of a running game. `advised`
-    has the seats that have had hints. Times are Unix seconds.
+    has the seats that have had hints. `recipe` is how the throws follow from the seed. Times are
+    Unix seconds.
     """
 
     id: TableId
@@ -162,6 +165,8 @@ class Table:
     story: tuple[str, ...] = ()
     lying: tuple[str, ...] = ()
     casts: int = 0
+    casts_by_seat: tuple[int, ...] = ()
+    recipe: Recipe = Recipe.CORN_1
     moves: int = 0
     ending: Ending | None = None
     ended_by: int | None = None
