@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
-from engine.corn import Binding, clean_word
+from engine.corn import Binding, Recipe, clean_word
 from engine.game import Corrupt, Places
 
 SEATS: Final = ascii_lowercase[:16]
@@ -131,6 +131,7 @@ class Tags:
         if self.ended_by is not None:
             yield "EndedBy", SEATS[self.ended_by]
         if (bound := self.binding) is not None:
+            yield "Recipe", bound.recipe
             yield "Table", bound.table
             yield "Commitment", bound.commitment
             if bound.seed is not None:
@@ -194,6 +195,13 @@ def read_seed(text: str) -> bytes:
     return bytes.fromhex(text)
 
 
+def read_recipe(text: str) -> Recipe:
+    """Read the name of a recipe; raise Corrupt if it is unknown."""
+    if text not in [*Recipe]:
+        raise Corrupt(f"unknown recipe {text[:40]!r}; the recipes are {', '.join(Recipe)}")
+    return Recipe(text)
+
+
 def quoted(text: str) -> str:
     """Return a text as a JSON string on one line, with invisible characters escaped."""
     written = json.dumps(text, ensure_ascii=False)
@@ -229,7 +237,7 @@ def _check_binding(binding: Binding, seats: int) -> None:
 
 
 def _read_binding(values: Mapping[str, Sequence[str]]) -> Binding | None:
-    present = {"Table", "Commitment", "Seed", "Word"} & values.keys()
+    present = {"Recipe", "Table", "Commitment", "Seed", "Word"} & values.keys()
     if not present:
         return None
     for name in ("Table", "Commitment", "Word"):
@@ -241,6 +249,7 @@ def _read_binding(values: Mapping[str, Sequence[str]]) -> Binding | None:
         commitment=values["Commitment"][0],
         words=tuple(values["Word"]),
         seed=read_seed(values["Seed"][0]) if "Seed" in present else None,
+        recipe=read_recipe(values["Recipe"][0]) if "Recipe" in values else Recipe.CORN_1,
     )
 
 

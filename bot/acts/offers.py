@@ -36,7 +36,7 @@ from bot.table.table import Status, Table
 from bot.table.terms import Terms
 from bot.table.turns import Hands
 from bot.table.upkeep import upkeep_at
-from engine.corn import clean_word
+from engine.corn import RECIPE, clean_word
 from engine.text import Name, Text
 
 _FREE = Free()
@@ -184,6 +184,7 @@ class Offers:
             status=Status.OFFERED,
             header=header,
             seed=secrets.token_bytes(32),
+            recipe=RECIPE,
             place=place,
             seats=seats,
             hosted_by=hosted_by,

@@ -12,6 +12,7 @@ from bot.table.match import Match
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.terms import DEFAULT_TERMS, Terms
+from engine.corn import Recipe
 from engine.game import Over, Places
 
 SMALLEST_GAME = 2
@@ -143,8 +144,9 @@ class Table:
     header names. `before` and `story` are what a board narrates: a position, and the record entries
     since then, which are those of a person's step and of the computers' steps after it. `lying` are
     the throws of the current turn, as the throw table writes them; `casts` counts all throws so
-    far. `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended
-    without a result. `idle_days` is how many days without a move the last reminder announced, 0
+    far, and `casts_by_seat` those of each seat, of which only the sum is right in games of corn-1.
+    `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended without
+    a result. `idle_days` is how many days without a move the last reminder announced, 0
     after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
     the hint for the player to move, empty if there is none. `clock` runs in games between people
     from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
@@ -155,7 +157,7 @@ class Table:
     and settings, and whether players have left it, are those of that place. `copies` show it in
     other places. `closed_by` is the moderator who closed it, without a name if they are anonymous.
     `announcement` is shown below the board of a running game. `advised` has the seats that have had
-    hints. Times are Unix seconds.
+    hints. `recipe` is how the throws follow from the seed. Times are Unix seconds.
     """
 
     id: TableId
@@ -173,6 +175,8 @@ class Table:
     story: tuple[str, ...] = ()
     lying: tuple[str, ...] = ()
     casts: int = 0
+    casts_by_seat: tuple[int, ...] = ()
+    recipe: Recipe = Recipe.CORN_1
     moves: int = 0
     ending: Ending | None = None
     ended_by: int | None = None

@@ -67,7 +67,7 @@ async def _checked(table: Table, here: Context) -> tuple[Text, ...]:
     record = Record(table.header, entries, Tags(binding=binding(table)))
     verdict = verify(record, here.games.game)
     if verdict.wrong:
-        return (Text("corn.differs", number=verdict.wrong[0].n),)
+        return (Text("corn.differs", number=verdict.wrong[0].number),)
     if verdict.unplayable:
         raise Corrupt(verdict.unplayable)
     return (Text("corn.agrees", count=len(verdict.throws)),) if verdict.throws else ()
@@ -101,4 +101,5 @@ def _seed(table: Table) -> Text:
         commitment=commitment(table.seed),
         id=table.id,
         header=table.header,
+        recipe=table.recipe,
     )

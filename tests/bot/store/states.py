@@ -41,6 +41,7 @@ from bot.table.terms import DEFAULT_TERMS, Flag, Terms
 from bot.table.turns import Hands
 from bot.table.undo import taken_back
 from engine import AnyGame, Choose
+from engine.corn import RECIPE
 from tests.bot.options import options
 
 WRITTEN: Final = Path(__file__).parent / "written"
@@ -172,6 +173,7 @@ def table(header: str, place: Place, *others: Seat, terms: Terms = DEFAULT_TERMS
         status=Status.OFFERED,
         header=header,
         seed=name.randbytes(32),
+        recipe=RECIPE,
         place=place,
         seats=(person(place, 0), *(others or (kept(place, number) for number in seats))),
         created=NOW,
@@ -207,6 +209,7 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     yield "challenge with terms", Play(timed)
     yield "challenge by the second seat", Play(lobby.hand_over(timed, 1))
     yield "challenge with a word", Play(open_).then(steps.with_word(open_, 0, "maize", NOW))
+    yield "throws counted by seat", playing()
     yield "game without a pace", Play(open_).begin().play(5)
     yield "game with a bank", playing()
     for wish in Wish:
