@@ -15,6 +15,7 @@ from bot.table import steps
 from bot.table.button import Posts
 from bot.table.clock import Stop
 from bot.table.ids import TableId
+from bot.table.naming import named
 from bot.table.people import Actor
 from bot.table.request import Refusal
 from bot.table.step import Step
@@ -41,7 +42,7 @@ class Claim(TableStep):
 
 @dataclass(frozen=True, slots=True)
 class Extend(TableStep):
-    """Give the player a day."""
+    """Give the player a day. That is up to the opponents, if people play on other sides."""
 
     declared = Declaration(
         "extend", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
@@ -52,7 +53,10 @@ class Extend(TableStep):
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        _forfeit(table, here.actor)
+        seat = _forfeit(table, here.actor)
+        opponents = here.games.opponents(table, seat)
+        if opponents and not set(opponents) & set(table.seats_of(here.user)):
+            raise Refusal(Text("extend.partner", name=named(table, seat)))
         return steps.extend(table, here.now)
 
 

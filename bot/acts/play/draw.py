@@ -32,5 +32,7 @@ class Draw(WishStep):
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for players of a game between people."""
-        if access.is_between_people(table, here.actor) and can_wish(table, here.actor, Wish.DRAW):
+        if access.is_between_people(table, here.actor) and can_wish(
+            here.games, table, here.actor, Wish.DRAW
+        ):
             yield Button(Text("button.ask.draw"), cls(table.id))

@@ -34,5 +34,5 @@ class Pause(WishStep):
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for players of a running game between people."""
         playing = access.is_between_people(table, here.actor) and not is_stopped(table)
-        if playing and can_wish(table, here.actor, Wish.PAUSE):
+        if playing and can_wish(here.games, table, here.actor, Wish.PAUSE):
             yield Button(Text("button.ask.pause"), cls(table.id))

@@ -53,7 +53,7 @@ async def clocked(room: Room, id_: TableId, pace: Pace) -> Table:
     return await room.table(id_)
 
 
-WISHED = {Wish.UNDO: Undo, Wish.DRAW: Draw, Wish.PAUSE: Pause}
+WISHED = {Wish.UNDO: Undo, Wish.DRAW: Draw, Wish.PAUSE: Pause, Wish.RESUME: Resume}
 
 
 async def offered(room: Room, id_: TableId, actor: Actor, wish: Wish) -> Asking:
@@ -92,7 +92,7 @@ async def test_an_undo_is_an_offer(room: Room) -> None:
     before = await room.table(id_)
     asking = await offered(room, id_, ANA, Wish.UNDO)
     after = await room.table(id_)
-    assert asking == Asking(Wish.UNDO, 0, before.revision + 1)
+    assert asking == Asking(Wish.UNDO, 0, before.revision + 1, at=int(room.now))
     assert (after.position, after.clock) == (before.position, before.clock)
 
 
@@ -227,13 +227,79 @@ async def test_a_pause_by_agreement(room: Room) -> None:
     assert table.clock.remaining(room.now) == DAY - HOUR
 
 
-@pytest.mark.parametrize("actor", [ANA, BEN])
-async def test_going_on(room: Room, actor: Actor) -> None:
-    """Either player ends a pause, and the clock runs on with the time that was left."""
+@pytest.mark.parametrize(("actor", "other"), [(ANA, BEN), (BEN, ANA)])
+async def test_going_on(room: Room, actor: Actor, other: Actor) -> None:
+    """Both players end a pause, and the clock runs on with the time that was left."""
     id_ = await paused(room)
     room.now += 3 * DAY
-    assert not (await room.act(actor, Resume(id_))).refused
+    await offered(room, id_, actor, Wish.RESUME)
+    assert (await room.table(id_)).deadline is None
+    await answered(room, id_, other, agrees=True)
     assert (await room.table(id_)).deadline == int(room.now) + DAY
+
+
+async def test_both_go_on(room: Room) -> None:
+    """If both players press Resume, they agree."""
+    id_ = await paused(room)
+    for actor in (ANA, BEN):
+        assert not (await room.act(actor, Resume(id_))).refused
+    table = await room.table(id_)
+    assert (table.deadline, table.asking) == (int(room.now) + DAY, None)
+
+
+@pytest.mark.parametrize("answer", [None, False])
+async def test_going_on_alone(room: Room, why: Why, *, answer: bool | None) -> None:
+    """A day after asking, a player goes on alone, whether the other has declined or not."""
+    id_ = await paused(room)
+    asking = await offered(room, id_, ANA, Wish.RESUME)
+    if answer is not None:
+        await answered(room, id_, BEN, agrees=answer)
+    room.now += DAY - 1
+    assert why(await room.act(ANA, Resume(id_))) == "resume.wait"
+    room.now += 1
+    assert not (await room.act(ANA, Resume(id_))).refused
+    table = await room.table(id_)
+    assert (asking.at, table.deadline) == (int(room.now) - DAY, int(room.now) + DAY)
+    assert table.refused == ()
+
+
+async def test_a_move_does_not_put_off_the_end_of_a_pause(room: Room) -> None:
+    """A move takes the offer to go on from the board, but the day goes on."""
+    id_ = await paused(room)
+    await offered(room, id_, ANA, Wish.RESUME)
+    room.now += DAY
+    await room.move(BEN, id_, (await room.moves(id_))[0])
+    assert access.is_paused(await room.table(id_), ANA)
+    assert not (await room.act(ANA, Resume(id_))).refused
+    assert not access.is_paused(await room.table(id_), ANA)
+
+
+async def test_the_day_of_another_pause(room: Room) -> None:
+    """To have asked for the end of one pause ends no other one."""
+    id_ = await paused(room)
+    await offered(room, id_, ANA, Wish.RESUME)
+    await answered(room, id_, BEN, agrees=True)
+    room.now += 2 * DAY
+    await offered(room, id_, ANA, Wish.PAUSE)
+    await answered(room, id_, BEN, agrees=True)
+    await offered(room, id_, ANA, Wish.RESUME)
+    assert access.is_paused(await room.table(id_), ANA)
+
+
+async def test_the_time_of_the_one_who_has_not_agreed(room: Room) -> None:
+    """Who goes on alone leaves the other at least what a turn brings; themselves nothing more."""
+    for asker, other in ((ANA, BEN), (BEN, ANA)):
+        id_ = await moved(room)
+        table = await clocked(room, id_, Pace(DAY, HOUR))
+        assert table.clock is not None
+        room.now += DAY + HOUR - 8
+        await offered(room, id_, other, Wish.PAUSE)
+        await answered(room, id_, asker, agrees=True)
+        await offered(room, id_, asker, Wish.RESUME)
+        room.now += DAY
+        await room.act(asker, Resume(id_))
+        left = HOUR if asker == ANA else 8
+        assert (await room.table(id_)).deadline == int(room.now) + left
 
 
 async def paused(room: Room) -> TableId:
@@ -245,13 +311,14 @@ async def paused(room: Room) -> TableId:
     return id_
 
 
-async def test_a_move_ends_the_pause(room: Room) -> None:
-    """A move during a pause ends it."""
+async def test_a_move_in_a_pause(room: Room) -> None:
+    """A move during a pause doesn't start the clock of the other player, who may be away."""
     id_ = await paused(room)
     await room.move(BEN, id_, (await room.moves(id_))[0])
-    clock = (await room.table(id_)).clock
-    assert clock is not None
-    assert clock.stopped is None
+    table = await room.table(id_)
+    assert (table.deadline, await room.mover(id_)) == (None, ANA)
+    await offered(room, id_, ANA, Wish.RESUME)
+    assert (await answered(room, id_, BEN, agrees=True)).deadline == int(room.now) + DAY
 
 
 async def test_a_pause_only_once(room: Room, why: Why) -> None:
@@ -351,7 +418,7 @@ async def test_a_draw_in_a_team(room: Room, why: Why) -> None:
     assert not (await room.act(CARA, answer)).refused
     assert not (await room.act(BEN, answer)).refused
     table = await room.table(id_)
-    assert table.asking == Asking(Wish.DRAW, 0, answer.revision, agreed=(2, 1))
+    assert table.asking == Asking(Wish.DRAW, 0, answer.revision, (2, 1), int(room.now))
     assert why(await room.act(BEN, answer)) == "agree.already"
     assert not (await room.act(DAN, answer)).refused
     table = await room.table(id_)
@@ -406,8 +473,9 @@ async def test_too_many_offers(room: Room, why: Why) -> None:
     """A player can make ten offers an hour in one game, and more in another."""
     id_, other = await moved(room), await room.playing([2, 1, 3])
     for _ in range(10):
-        await offered(room, id_, ANA, Wish.DRAW)
-        await answered(room, id_, BEN, agrees=False)
+        await room.act(ANA, Draw(id_))
+        for actor in (BEN, ANA):
+            await room.move(actor, id_, (await room.moves(id_))[0])
     assert why(await room.act(ANA, Draw(id_))) == "limit.offers"
     await offered(room, other, ANA, Wish.DRAW)
     await offered(room, id_, BEN, Wish.DRAW)
@@ -430,7 +498,7 @@ async def test_repeated_offers_and_answers(room: Room) -> None:
 @pytest.mark.parametrize("wish", Wish)
 async def test_an_offer_from_elsewhere(room: Room, wish: Wish) -> None:
     """An offer can be made from another place, which gets a confirmation."""
-    id_ = await moved(room)
+    id_ = await paused(room) if wish is Wish.RESUME else await moved(room)
     reply = await room.act(ANA, WISHED[wish](id_), place=ELSEWHERE)
     assert [text.key for text in reply.texts] == ["table.changed"]
     asking = (await room.table(id_)).asking

@@ -267,7 +267,8 @@ def test_a_line_of_a_form_is_completed(name: str) -> None:
     """The line completes all terms except the pace, which has a field."""
     options = KNOWN.line_options_of(BY_NAME[name], "bul")
     offered = [each.line for each in completions("", options)]
-    assert offered[-6:] == ["flag=", "vacation=", "expires=", "hints=", "match=", "series="]
+    every = ["flag=", "vacation=", "expires=", "hints=", "undo=", "match=", "series="]
+    assert offered[-7:] == every
     assert "pace=" not in offered
 
 

@@ -211,9 +211,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     yield "game with a bank", playing()
     for wish in Wish:
         play = playing()
-        yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover))
+        yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover, play.now))
     play = playing()
-    play.then(steps.ask(play.table, Wish.DRAW, 0))
+    play.then(steps.ask(play.table, Wish.DRAW, 0, play.now))
     yield "declined offer", play.then(steps.unask(play.table, 1))
     yield "move taken back", playing().take_back()
     play = playing()
@@ -260,7 +260,7 @@ def _teams(place: Place) -> Iterator[tuple[str, Play]]:
     people = table(header, place)
     yield "team game", Play(people).begin().play(9)
     play = Play(people).begin().play(9)
-    play.then(steps.ask(play.table, Wish.PAUSE, 0))
+    play.then(steps.ask(play.table, Wish.PAUSE, 0, play.now))
     asking = play.table.asking
     assert asking is not None
     yield "offer that one has agreed to", play.then(steps.agree(play.table, asking, 2))

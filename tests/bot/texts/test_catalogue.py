@@ -75,6 +75,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "advice.source.": set(Source),
     "review.": {"lucky", "unlucky"},
     "options.hints.": {"yes", "no"},
+    "options.undo.": {"yes", "no"},
     "parchis.told.": {*WALKS, *Lost, "for-capture", "for-goal"},
     "parchis.turn.": {"for-capture", "for-goal"},
     "parchis.hint.": {"arrived", "bonus", "bonus-once"},
