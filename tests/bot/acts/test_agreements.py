@@ -8,21 +8,25 @@ from bot.acts import access
 from bot.acts.act import Act, TableAct
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.practice import Practice
+from bot.acts.look.menu import ShowMenu
+from bot.acts.me.preferences import ChangeMe
 from bot.acts.play.answer import Answer
 from bot.acts.play.draw import Draw
 from bot.acts.play.pause import Pause
 from bot.acts.play.resign import Resign
 from bot.acts.play.resume import Resume
 from bot.acts.play.undo import Undo
+from bot.show.presenter import page_of
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
-from bot.table.pace import DAY, HOUR, Pace
+from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Free, Person
 from bot.table.table import Asking, Ending, Status, Table, Wish
+from bot.table.terms import Terms
 from bot.table.turns import Hands
 from engine.record import UNDO
 from engine.road.header import write_header
@@ -549,3 +553,152 @@ async def test_a_declined_offer_is_told(room: Room) -> None:
     assert (await room.table(id_)).declined == 1
     await room.move(ANA, id_, (await room.moves(id_))[0])
     assert (await room.table(id_)).declined is None
+
+
+EIGHT_SECONDS = 8
+
+
+async def nearly_flagged(room: Room, pace: Pace) -> TableId:
+    """Return a game in which Ana has moved with eight seconds left, and asks to take it back."""
+    id_ = await room.playing([2, 1, 3, 4], terms=Terms(pace))
+    clock = (await room.table(id_)).clock
+    assert clock is not None
+    room.now += (clock.remaining(room.now) or 0) - EIGHT_SECONDS
+    await room.move(ANA, id_, "b+3")
+    await offered(room, id_, ANA, Wish.UNDO)
+    room.now += HOUR
+    return id_
+
+
+@pytest.mark.parametrize(
+    ("pace", "least"),
+    [
+        (Pace(10 * MINUTE, MINUTE), MINUTE),
+        (Pace(DAY, HOUR), HOUR),
+        (Pace(10 * MINUTE), 10 * MINUTE),
+        (Pace(3 * DAY), 3 * DAY),
+    ],
+    ids=str,
+)
+async def test_a_favour_costs_no_game(room: Room, pace: Pace, least: int) -> None:
+    """Who may take back a move has at least what a turn brings, however little was left."""
+    id_ = await nearly_flagged(room, pace)
+    table = await answered(room, id_, BEN, agrees=True)
+    assert (await room.mover(id_), table.deadline) == (ANA, int(room.now) + least)
+
+
+@pytest.mark.parametrize(
+    ("pace", "waits"), [(Pace(DAY, HOUR), True), (Pace(3 * DAY), True), (Pace(HOUR, MINUTE), False)]
+)
+async def test_a_favour_at_night(room: Room, pace: Pace, *, waits: bool) -> None:
+    """In a correspondence game, the clock of who may take back a move waits for their morning."""
+    id_ = await nearly_flagged(room, pace)
+    hour = int(room.now) % DAY // HOUR
+    morning = (int(room.now) // HOUR + 6) * HOUR
+    await room.act(ANA, ChangeMe((("quiet", f"{hour}-{(hour + 6) % 24}"),)))
+    table = await answered(room, id_, BEN, agrees=True)
+    begins = morning if waits else int(room.now)
+    assert table.deadline == begins + pace.brought
+    if waits:
+        room.now = morning - 1
+        assert table.clock is not None
+        assert table.clock.remaining(room.now) == pace.brought
+
+
+async def test_a_favour_within_quiet_hours_of_nobody(room: Room) -> None:
+    """The quiet hours of the one who agrees delay nothing."""
+    id_ = await nearly_flagged(room, Pace(DAY, HOUR))
+    hour = int(room.now) % DAY // HOUR
+    await room.act(BEN, ChangeMe((("quiet", f"{hour}-{(hour + 6) % 24}"),)))
+    table = await answered(room, id_, BEN, agrees=True)
+    assert table.deadline == int(room.now) + HOUR
+
+
+@pytest.mark.parametrize("wish", Wish)
+@pytest.mark.parametrize("actor", [ANA, BEN])
+async def test_no_clock_starts_with_a_refusal(room: Room, actor: Actor, wish: Wish) -> None:
+    """To decline an offer, or to take it back, leaves the clock as it is."""
+    id_ = await paused(room) if wish is Wish.RESUME else await moved(room)
+    before = (await room.table(id_)).clock
+    await offered(room, id_, ANA, wish)
+    room.now += HOUR
+    assert (await answered(room, id_, actor, agrees=False)).clock == before
+
+
+@pytest.mark.parametrize("wish", [Wish.UNDO, Wish.DRAW, Wish.PAUSE])
+@pytest.mark.parametrize("actor", [ANA, BEN])
+async def test_a_refused_offer(room: Room, why: Why, actor: Actor, wish: Wish) -> None:
+    """What was declined or taken back can't be offered again in the same turn, and is no button."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, wish)
+    await answered(room, id_, actor, agrees=False)
+    assert why(await room.act(ANA, WISHED[wish](id_))) == "agree.again"
+    choices = (await room.act(ANA, ShowMenu(id_))).choices
+    assert WISHED[wish](id_) not in [getattr(each, "act", None) for each in choices]
+
+
+@pytest.mark.parametrize("wish", [Wish.UNDO, Wish.DRAW, Wish.PAUSE])
+async def test_a_refused_offer_in_another_turn(room: Room, wish: Wish) -> None:
+    """What was declined can be offered again once a turn, without a new message and a mention."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, wish)
+    assert not (await room.table(id_)).silent
+    await answered(room, id_, BEN, agrees=False)
+    for _ in range(2):
+        for _ in range(2):
+            room.now += 1
+            await room.move(await room.mover(id_), id_, (await room.moves(id_))[0])
+        await offered(room, id_, ANA, wish)
+        table = await room.table(id_)
+        assert table.silent
+        page = page_of(room.games, table, "en")
+        assert ([each.name for each in page.mentions], page.asks) == (["Ben"], False)  # to move
+        await answered(room, id_, BEN, agrees=False)
+
+
+async def test_what_the_others_may_offer(room: Room) -> None:
+    """Each side and each kind of offer is refused on its own."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.DRAW)
+    await answered(room, id_, BEN, agrees=False)
+    await offered(room, id_, ANA, Wish.PAUSE)
+    await answered(room, id_, BEN, agrees=False)
+    await offered(room, id_, BEN, Wish.DRAW)
+    assert not (await room.table(id_)).silent
+
+
+async def test_a_partner_offers_the_same(room: Room, why: Why) -> None:
+    """A partner can't offer again in this turn what was declined."""
+    id_ = await partners(room)
+    await offered(room, id_, ANA, Wish.PAUSE)
+    await answered(room, id_, CARA, agrees=False)
+    assert why(await room.act(BEN, Pause(id_))) == "agree.again"
+    assert not (await room.act(DAN, Pause(id_))).refused
+
+
+async def test_an_offer_that_is_replaced(room: Room, why: Why) -> None:
+    """An offer that another one has replaced can't be made again in the same turn."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.DRAW)
+    await offered(room, id_, ANA, Wish.PAUSE)
+    assert why(await room.act(ANA, Draw(id_))) == "agree.again"
+
+
+async def test_an_offer_after_one_that_was_granted(room: Room) -> None:
+    """Once it has been granted, an offer of this kind calls the others again."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.UNDO)
+    await answered(room, id_, BEN, agrees=False)
+    for actor in (BEN, ANA):
+        room.now += 1
+        await room.move(actor, id_, (await room.moves(id_))[0])
+    await offered(room, id_, ANA, Wish.UNDO)
+    assert (await answered(room, id_, BEN, agrees=True)).refused == ()
+
+
+@pytest.mark.parametrize("ruleset", [{}, TWO_NUMBERS])
+async def test_no_taking_back(room: Room, why: Why, ruleset: dict[str, object]) -> None:
+    """With `undo=no`, no move is taken back, not even within a turn."""
+    id_ = await room.playing([2, 1, 3, 2], terms=Terms(undo=False), **ruleset)
+    await room.move(ANA, id_, (await room.moves(id_))[0])
+    assert why(await room.act(ANA, Undo(id_))) == "undo.ruled-out"

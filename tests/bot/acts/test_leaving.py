@@ -536,22 +536,6 @@ async def test_a_day_against_computers(room: Room) -> None:
     assert not (await room.act(BEN, Extend(id_))).refused
 
 
-async def test_alone_in_a_pause(room: Room) -> None:
-    """If a pause leaves only one person, the computer that waited for its end moves."""
-    id_ = await team_game(room, ANA, BEN, CARA, EASY, terms=THREE_DAYS)
-    await room.act(CARA, Pause(id_))
-    asking = (await room.table(id_)).asking
-    assert asking is not None
-    await room.act(BEN, Answer(id_, asking.revision, agrees=True))
-    await leave(room, id_, ANA)
-    await leave(room, id_, CARA)
-    assert (await room.table(id_)).status is Status.OVER
-    id_ = await team_game(room, ANA, BEN, EASY, EASY, terms=THREE_DAYS)
-    await room.act(ANA, Resign(id_, sure=True))
-    await room.wait(PASSED_SECONDS)
-    assert await mover(room, id_) != 0
-
-
 async def test_a_partner_who_has_gone(room: Room) -> None:
     """For a player who has left the chat, a computer can play on as well."""
     id_ = await team_game(room)

@@ -74,6 +74,11 @@ def test_hints_in_a_challenge() -> None:
     assert offered(Terms(hints=True)) == ["You can ask for hints and see the odds."]
 
 
+def test_a_challenge_without_taking_back() -> None:
+    """A challenge says that moves can't be taken back."""
+    assert offered(Terms(undo=False)) == ["Moves can't be taken back."]
+
+
 def ended(table: Table) -> list[str]:
     """The lines of a table that Ana has resigned."""
     return said(end(table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table)
