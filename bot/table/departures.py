@@ -126,7 +126,11 @@ def _pass_on(
     step = replace(step, spares=spares)
     # A computer to move may have been waiting for the end of a pause.
     waited = alone and table.clock is not None and table.clock.stopped is Stop.PAUSED
-    return thinking(step, mover, now + PASSED_SECONDS) if mover is not None and (turn or waited) else step
+    return (
+        thinking(step, mover, now + PASSED_SECONDS)
+        if mover is not None and (turn or waited)
+        else step
+    )
 
 
 def _starts_for(
