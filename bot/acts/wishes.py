@@ -35,22 +35,23 @@ class WishStep(TableStep):
     fits: ClassVar = access.is_between_people
     none: ClassVar = Text("agree.none-here")
 
-    def offered(self, table: Table, wish: Wish, here: Context) -> Step:
-        """Return the step that makes the offer.
 
-        Raises Refusal if an open one is in its way, or if the side has made it in vain in this
-        turn.
-        """
-        seat, open_ = access.seat_of(table, here.actor), table.asking
-        if open_ is not None and open_.seat not in table.seats_of(here.user):
-            raise Refusal(Text("agree.open", name=named(table, open_.seat)))
-        if open_ is not None and open_.wish is wish:
-            raise Refusal(Text("agree.same"))
-        before = refused(here.games, table, wish, seat)
-        if any(each.turn == table.turn for each in before):
-            raise Refusal(Text("agree.again"))
-        here.limits.count(OFFERS, here.user, table.id)
-        return steps.ask(table, wish, seat, here.now, silent=bool(before))
+def offered(table: Table, wish: Wish, here: Context) -> Step:
+    """Return the step that makes the offer.
+
+    Raises Refusal if an open one is in its way, or if the side has made it in vain in this
+    turn.
+    """
+    seat, open_ = access.seat_of(table, here.actor), table.asking
+    if open_ is not None and open_.seat not in table.seats_of(here.user):
+        raise Refusal(Text("agree.open", name=named(table, open_.seat)))
+    if open_ is not None and open_.wish is wish:
+        raise Refusal(Text("agree.same"))
+    before = refused(here.games, table, wish, seat)
+    if any(each.turn == table.turn for each in before):
+        raise Refusal(Text("agree.again"))
+    here.limits.count(OFFERS, here.user, table.id)
+    return steps.ask(table, wish, seat, here.now, silent=bool(before))
 
 
 def refused(games: Games, table: Table, wish: Wish, seat: int) -> tuple[Refused, ...]:
@@ -66,6 +67,8 @@ async def agreed(table: Table, asking: Asking, here: Context) -> Step:
     seat, game = access.seat_of(table, here.actor), here.games.game(table.header)
     if asking.wish is not Wish.DRAW or asking.seat in table.seats_of(here.user):
         must_oppose(here.games, table, here.actor, asking.seat, "agree")
+    if asking.wish is Wish.EXTEND and table.forfeit is not None:
+        must_oppose(here.games, table, here.actor, table.forfeit, "extend")
     if any(each in asking.agreed for each in table.seats_of(here.user)):
         raise Refusal(Text("agree.already"))
     after = replace(asking, agreed=(*asking.agreed, seat))
@@ -85,6 +88,10 @@ async def _granted(table: Table, asking: Asking, here: Context) -> Step:
             return steps.pause(table, here.now)
         case Wish.RESUME:
             return steps.resume(table, here.now)
+        case Wish.EXTEND:
+            if table.forfeit is None:
+                raise Stale(table, Text("agree.gone"))
+            return steps.extend(table, here.now)
         case Wish.UNDO:
             holder = table.seats[asking.seat]
             last = await taken(table, holder.user, here) if isinstance(holder, Person) else None

@@ -2,7 +2,8 @@
 
 Every other side that has people must agree, so that nobody decides over the head of a third. One
 person of a side speaks for it, except in a draw, which takes more than half of the people of each
-side, that of the asker included. The asker's own seats are no consent, whichever side has them.
+side, that of the asker included. The asker's own seats are no consent, whichever side has them, and
+a side isn't asked whether it wants more time.
 """
 
 from collections.abc import Iterable
@@ -16,6 +17,7 @@ from engine import AnyGame
 def still_asked(game: AnyGame, table: Table, asking: Asking) -> tuple[int, ...]:
     """Return a seat of each person whose answer is still needed; empty if all sides agree."""
     home, draw = game.side(asking.seat), asking.wish is Wish.DRAW
+    gets = table.forfeit if asking.wish is Wish.EXTEND else None
     asker, *agreed = _users(table, (asking.seat, *asking.agreed))
     own = {asker} if draw else _people(game, table, home).keys()
     asked = dict[User, int]()
@@ -23,7 +25,7 @@ def still_asked(game: AnyGame, table: Table, asking: Asking) -> tuple[int, ...]:
         people = _people(game, table, side)
         if side != home:
             people = {user: seat for user, seat in people.items() if user not in own}
-        elif not draw:
+        if (side == home and not draw) or (gets is not None and side == game.side(gets)):
             continue
         favour = len(people.keys() & {asker, *agreed})
         enough = 2 * favour > len(people) if draw else favour > 0

@@ -188,7 +188,15 @@ def extend(table: Table, now: float) -> Step:
     clock = _running(table).extended(DAY, now)
     gone = None if table.absence is None else Absence(table.absence.seat, int(now))
     calls = Calls(count=MAX_REMINDERS, last=int(now))
-    return changed(table, clock=clock, absence=gone, calls=calls)
+    granted = table.asking is not None and table.asking.wish is Wish.EXTEND
+    return changed(
+        table,
+        clock=clock,
+        absence=gone,
+        calls=calls,
+        asking=None if granted else table.asking,
+        refused=_without(table.refused, Wish.EXTEND),
+    )
 
 
 def retime(table: Table, clock: Clock) -> Step:

@@ -56,6 +56,7 @@ class Wish(StrEnum):
     DRAW = "draw"
     PAUSE = "pause"
     RESUME = "resume"
+    EXTEND = "extend"  # to give a day to a player whose time is up or who has gone
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
-from bot.acts.wishes import WishStep, can_wish, must_have_opponents
+from bot.acts.wishes import WishStep, can_wish, must_have_opponents, offered
 from bot.commands.command import of_game
 from bot.table.button import Button, Offer, Posts
 from bot.table.step import Step
@@ -26,7 +26,7 @@ class Draw(WishStep):
     def decide(self, table: Table, here: Context) -> Step:
         seat = access.seat_of(table, here.actor)
         must_have_opponents(here.games, table, seat, "draw.computer")
-        return self.offered(table, Wish.DRAW, here)
+        return offered(table, Wish.DRAW, here)
 
     @classmethod
     @override

@@ -11,12 +11,13 @@ from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.acts.tables import Stale
-from bot.acts.wishes import WishStep, agreed
+from bot.acts.wishes import WishStep, agreed, offered
 from bot.commands.command import of_game
 from bot.table import agreement, steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.pauses import alone_from
 from bot.table.request import Refusal
+from bot.table.seats import Person
 from bot.table.step import Step
 from bot.table.table import Table, Wish
 from engine.text import Moment, Text
@@ -46,14 +47,18 @@ class Resume(WishStep):
         alone = alone_from(game, table, seat)
         if alone is not None and here.now >= alone:
             mover = here.tables.to_move(table)
-            theirs = mover is not None and game.side(mover) == game.side(seat)
-            return steps.resume(table, here.now, spares=not theirs)
+            spares = (
+                mover is not None
+                and isinstance(table.seats[mover], Person)
+                and game.side(mover) != game.side(seat)
+            )
+            return steps.resume(table, here.now, spares=spares)
         open_ = table.asking if table.asking and table.asking.wish is Wish.RESUME else None
         if open_ is not None and game.side(open_.seat) != game.side(seat):
             return await agreed(table, open_, here)
         if alone is not None:
             raise Refusal(Text("resume.wait", moment=Moment(alone)))
-        return self.offered(table, Wish.RESUME, here)
+        return offered(table, Wish.RESUME, here)
 
     @classmethod
     @override

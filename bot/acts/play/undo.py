@@ -9,7 +9,7 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
-from bot.acts.wishes import WishStep, can_wish, taken
+from bot.acts.wishes import WishStep, can_wish, offered, taken
 from bot.commands.command import of_game
 from bot.table import agreement, steps
 from bot.table.button import Button, Offer, Posts
@@ -37,7 +37,7 @@ class Undo(WishStep):
             raise Refusal(Text("undo.none"))
         if last.within_turn or not agreement.is_needed(game, table, Wish.UNDO, seat):
             return steps.take_back(table, last, here.now)
-        return self.offered(table, Wish.UNDO, here)
+        return offered(table, Wish.UNDO, here)
 
     @classmethod
     @override

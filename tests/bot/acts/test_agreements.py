@@ -499,7 +499,7 @@ async def test_repeated_offers_and_answers(room: Room) -> None:
     assert [*await room.store.record(id_)].count(UNDO) == 1
 
 
-@pytest.mark.parametrize("wish", Wish)
+@pytest.mark.parametrize("wish", WISHED)
 async def test_an_offer_from_elsewhere(room: Room, wish: Wish) -> None:
     """An offer can be made from another place, which gets a confirmation."""
     id_ = await paused(room) if wish is Wish.RESUME else await moved(room)
@@ -614,7 +614,7 @@ async def test_a_favour_within_quiet_hours_of_nobody(room: Room) -> None:
     assert table.deadline == int(room.now) + HOUR
 
 
-@pytest.mark.parametrize("wish", Wish)
+@pytest.mark.parametrize("wish", WISHED)
 @pytest.mark.parametrize("actor", [ANA, BEN])
 async def test_no_clock_starts_with_a_refusal(room: Room, actor: Actor, wish: Wish) -> None:
     """To decline an offer, or to take it back, leaves the clock as it is."""

@@ -4,6 +4,7 @@ import pytest
 
 from bot.acts import access
 from bot.acts.look.menu import ShowMenu
+from bot.acts.play.claim import Claim, Extend
 from bot.acts.play.draw import Draw
 from bot.acts.play.pause import Pause
 from bot.acts.play.resign import Resign
@@ -23,6 +24,7 @@ from tests.bot.acts.teams import DAN, EASY
 WISHED = {Wish.UNDO: Undo, Wish.DRAW: Draw, Wish.PAUSE: Pause, Wish.RESUME: Resume}
 TIMED = Terms(Pace(3 * DAY))
 PEOPLE = (ANA, BEN, CARA)
+ALL = pytest.mark.parametrize("wish", WISHED)
 
 
 @pytest.fixture
@@ -59,7 +61,7 @@ def said(room: Room, table: Table) -> list[str]:
     return [*map(room.say, page_of(room.games, table, "en").lines)]
 
 
-@pytest.mark.parametrize("wish", Wish)
+@ALL
 async def test_every_side_agrees(pebbles: Room, wish: Wish) -> None:
     """One of two opponents isn't enough; both together are."""
     id_ = await ready(pebbles, wish)
@@ -71,7 +73,7 @@ async def test_every_side_agrees(pebbles: Room, wish: Wish) -> None:
     assert came_true(wish, before, await pebbles.table(id_))
 
 
-@pytest.mark.parametrize("wish", Wish)
+@ALL
 async def test_an_accomplice(pebbles: Room, why: Why, wish: Wish) -> None:
     """However often one opponent agrees, the other one is asked."""
     id_ = await ready(pebbles, wish)
@@ -83,7 +85,7 @@ async def test_an_accomplice(pebbles: Room, why: Why, wish: Wish) -> None:
     assert not came_true(wish, before, await pebbles.table(id_))
 
 
-@pytest.mark.parametrize("wish", Wish)
+@ALL
 async def test_what_the_board_says(pebbles: Room, wish: Wish) -> None:
     """The board says who has to agree, who has, and who is still asked."""
     id_ = await ready(pebbles, wish)
@@ -94,7 +96,7 @@ async def test_what_the_board_says(pebbles: Room, wish: Wish) -> None:
     assert "Cara has agreed; Ben is still asked." in said(pebbles, await pebbles.table(id_))
 
 
-@pytest.mark.parametrize("wish", Wish)
+@ALL
 async def test_one_declines(pebbles: Room, wish: Wish) -> None:
     """One of the others can decline, even after another has agreed."""
     id_ = await ready(pebbles, wish)
@@ -107,7 +109,7 @@ async def test_one_declines(pebbles: Room, wish: Wish) -> None:
     assert not came_true(wish, before, table)
 
 
-@pytest.mark.parametrize("wish", Wish)
+@ALL
 async def test_the_last_person_of_a_side_leaves(pebbles: Room, wish: Wish) -> None:
     """If the only one who is still asked leaves, the offer ends, and another one can be made."""
     id_ = await ready(pebbles, wish)
@@ -127,7 +129,7 @@ async def test_the_last_person_of_a_side_leaves(pebbles: Room, wish: Wish) -> No
     assert came_true(wish, before, await pebbles.table(id_))
 
 
-@pytest.mark.parametrize("wish", Wish)
+@ALL
 async def test_a_seat_changes_hands(pebbles: Room, why: Why, wish: Wish) -> None:
     """Who takes over a seat hasn't agreed to anything, and an old Agree does nothing."""
     id_ = await ready(pebbles, wish)
@@ -165,6 +167,41 @@ async def test_alone_in_a_pause(pebbles: Room) -> None:
     await pebbles.act(PEOPLE[first - 1], Resign(id_, sure=True))
     await pebbles.wait(PASSED_SECONDS)
     assert (await pebbles.table(id_)).moves > 0
+
+
+async def out_of_time(room: Room) -> tuple[TableId, int]:
+    """Return a game in which the time of a player is up, and that player's seat."""
+    id_ = await begun(room, terms=TIMED)
+    await room.wait(3 * DAY, every=DAY)
+    forfeit = (await room.table(id_)).forfeit
+    assert forfeit is not None
+    return id_, forfeit
+
+
+async def test_a_day_from_every_side(pebbles: Room, why: Why) -> None:
+    """Who has run out of time gets a day if both others give it, not if only one does."""
+    id_, forfeit = await out_of_time(pebbles)
+    gets, first, second = (PEOPLE[forfeit - n] for n in range(3))
+    assert not (await pebbles.act(first, Extend(id_))).refused
+    table = await pebbles.table(id_)
+    assert (table.forfeit, table.asking is not None) == (forfeit, True)
+    asked = f"{first.name} wants to give a day to the player whose turn it is."
+    assert asked in said(pebbles, table)
+    assert why(await answer(pebbles, id_, gets)) == "extend.own"
+    assert why(await pebbles.act(gets, Extend(id_))) == "claim.own"
+    assert not (await pebbles.act(second, Extend(id_))).refused
+    table = await pebbles.table(id_)
+    assert (table.deadline, table.asking) == (int(pebbles.now) + DAY, None)
+
+
+async def test_a_claim_instead_of_a_day(pebbles: Room) -> None:
+    """An open offer of a day keeps nobody from letting the computer play on."""
+    id_, forfeit = await out_of_time(pebbles)
+    _, first, second = (PEOPLE[forfeit - n] for n in range(3))
+    await pebbles.act(first, Extend(id_))
+    assert not (await pebbles.act(second, Claim(id_))).refused
+    table = await pebbles.table(id_)
+    assert (table.vacated, table.asking) == ((forfeit,), None)
 
 
 async def test_an_undo_against_computers(pebbles: Room) -> None:

@@ -213,6 +213,8 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
         play = playing()
         if wish is Wish.RESUME:
             play.then(steps.pause(play.table, play.now))
+        if wish is Wish.EXTEND:
+            play.then(steps.time_out(play.table))
         yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover, play.now))
     play = playing()
     play.then(steps.ask(play.table, Wish.DRAW, 0, play.now))

@@ -7,7 +7,7 @@ import pytest
 from bot.table.agreement import is_needed, still_asked
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Holder, Person
-from bot.table.table import Asking, Table, Wish
+from bot.table.table import Absence, Asking, Status, Table, Wish
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
 from tests.bot.acts.sides import HEADER
@@ -63,6 +63,15 @@ def test_one_of_a_side(wish: Wish) -> None:
     assert asked(table, wish) == (2, 3)
     assert asked(table, wish, 3) == ()
     assert asked(table, wish, 1) == (2, 3)
+
+
+def test_who_gets_a_day() -> None:
+    """The side that would get more time isn't asked."""
+    table = replace(
+        three(ANA, BEN, CARA), status=Status.PLAYING, absence=Absence(2, 0, claimable=True)
+    )
+    assert asked(table, Wish.EXTEND) == (1,)
+    assert asked(table, Wish.EXTEND, 1) == ()
 
 
 def test_a_draw() -> None:
