@@ -88,6 +88,7 @@ TIME_OPTIONS: Final = (
 """The options that set the terms of games between people."""
 
 HINTS: Final = Option("hints", choices=("yes", "no"))
+UNDO: Final = Option("undo", choices=("yes", "no"))
 MATCH: Final = Option("match", numbers=WINS, usual=(3,))
 SERIES_NAME: Final = "series"
 """The name of the option for the games of a match."""

@@ -18,6 +18,7 @@ from bot.commands.command import (
     SERIES_NAME,
     TIME_OPTIONS,
     TUTORIAL,
+    UNDO,
     VALUE,
     WORD,
     WRONG_TERM,
@@ -66,7 +67,7 @@ class Commands:
             many=True,
             alone=next(iter(named), ""),
         )
-        self.terms: tuple[Option, ...] = (*TIME_OPTIONS, HINTS, MATCH, self.series)
+        self.terms: tuple[Option, ...] = (*TIME_OPTIONS, HINTS, UNDO, MATCH, self.series)
 
     @cached_property
     def game_options(self) -> tuple[Option, ...]:

@@ -28,6 +28,6 @@ def answers(games: Games, table: Table) -> Iterator[Button]:
         yield Button(Text(key), Claim(table.id), Style.GOOD)
         yield Button(Text("button.extend"), Extend(table.id))
     if table.clock is not None and table.clock.stopped is Stop.PAUSED:
-        yield Button(Text("button.resume"), Resume(table.id))
+        yield Button(Text("button.ask.resume"), Resume(table.id))
     if asks_to_go_on(table):
         yield Button(Text("button.keep"), KeepPlaying(table.id), Style.GOOD)

@@ -30,6 +30,16 @@ class Pace:
         """Whether time that is left after a turn is kept."""
         return self.increment > 0
 
+    @property
+    def brought(self) -> int:
+        """The time that a turn brings: the increment of a bank, or the whole time of a turn."""
+        return self.increment or self.time
+
+    @property
+    def is_correspondence(self) -> bool:
+        """Whether players have a day or more, so that nobody has to stay awake."""
+        return self.time >= DAY
+
     @override
     def __str__(self) -> str:
         return "+".join(map(write_duration, filter(None, (self.time, self.increment))))

@@ -16,11 +16,16 @@ from bot.table.upkeep import upkeep
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table after a step, the entries it adds to the record, and its dues."""
+    """The table after a step, the entries it adds to the record, and its dues.
+
+    `spares`: somebody else has started the clock of the player to move. In a correspondence game it
+    begins to run when that player's quiet hours are over.
+    """
 
     table: Table
     entries: tuple[str, ...]
     dues: tuple[Due, ...]
+    spares: bool = False
 
 
 def changed(

@@ -22,6 +22,7 @@ from bot.table.table import (
     Asking,
     Copy,
     Ending,
+    Refused,
     Status,
     Table,
     Wish,
@@ -117,8 +118,10 @@ def end(
         before="",
         story=(),
         clock=None,
+        resting=None,
         calls=NO_CALLS,
         asking=None,
+        refused=(),
         absence=None,
         undone=None,
         touched=int(now),
@@ -147,14 +150,15 @@ def end_copies(table: Table, place: Place) -> Step:
     return changed(table, silent=True, copies=left)
 
 
-def ask(table: Table, wish: Wish, seat: int) -> Step:
-    """Post an offer to the opponents; the clock goes on."""
-    return changed(table, asking=Asking(wish, seat, table.revision + 1))
+def ask(table: Table, wish: Wish, seat: int, now: float, *, silent: bool = False) -> Step:
+    """Post an offer to the opponents, instead of an open one; the clock goes on."""
+    asking = Asking(wish, seat, table.revision + 1, at=int(now))
+    return changed(table, silent=silent, asking=asking, refused=table.refused_now)
 
 
 def unask(table: Table, declined: int | None = None) -> Step:
     """Remove the offer that the seat `declined` has declined, or that its maker has taken back."""
-    return changed(table, silent=True, asking=None, declined=declined)
+    return changed(table, silent=True, asking=None, declined=declined, refused=table.refused_now)
 
 
 def agree(table: Table, asking: Asking, seat: int) -> Step:
@@ -164,17 +168,28 @@ def agree(table: Table, asking: Asking, seat: int) -> Step:
 
 def pause(table: Table, now: float) -> Step:
     """Stop the clock, as the players have agreed."""
-    return changed(table, asking=None, clock=_running(table).paused(now))
+    refused = _without(table.refused, Wish.PAUSE, Wish.RESUME)
+    return changed(table, asking=None, refused=refused, clock=_running(table).paused(now))
 
 
-def resume(table: Table, now: float) -> Step:
+def resume(table: Table, now: float, *, spares: bool = False) -> Step:
     """Start the clock again after a pause. Reminders start again, too.
 
-    A computer that took over the seat to move during the pause takes its turn now.
+    A computer that took over the seat to move during the pause takes its turn now. If the player to
+    move hasn't agreed, it `spares` them: they have at least the time that a turn brings.
     """
     clock = _running(table).resumed(now)
+    if spares:
+        clock = clock.replenished()
     calls = replace(table.calls, last=int(now))
-    return thinking(changed(table, clock=clock, calls=calls), clock.seat, now)
+    refused = _without(table.refused, Wish.PAUSE, Wish.RESUME)
+    step = changed(table, clock=clock, calls=calls, asking=None, refused=refused)
+    return thinking(replace(step, spares=spares), clock.seat, now)
+
+
+def _without(refused: tuple[Refused, ...], *wishes: Wish) -> tuple[Refused, ...]:
+    """Return the refused offers of other kinds, because one of these has been granted."""
+    return tuple(each for each in refused if each.wish not in wishes)
 
 
 def time_out(table: Table) -> Step:
@@ -191,7 +206,15 @@ def extend(table: Table, now: float) -> Step:
     clock = _running(table).extended(DAY, now)
     gone = None if table.absence is None else Absence(table.absence.seat, int(now))
     calls = Calls(count=MAX_REMINDERS, last=int(now))
-    return changed(table, clock=clock, absence=gone, calls=calls)
+    granted = table.asking is not None and table.asking.wish is Wish.EXTEND
+    return changed(
+        table,
+        clock=clock,
+        absence=gone,
+        calls=calls,
+        asking=None if granted else table.asking,
+        refused=_without(table.refused, Wish.EXTEND),
+    )
 
 
 def retime(table: Table, clock: Clock) -> Step:
@@ -229,16 +252,18 @@ def keep(table: Table, now: float) -> Step:
     return changed(table, touched=int(now), idle_days=0)
 
 
-def take_back(table: Table, taken: Taken, now: float) -> Step:
+def take_back(table: Table, taken: Taken, now: float, *, granted: bool = False) -> Step:
     """Take back a move, with everything after it.
 
-    Within its own turn, the clock goes on as if nothing had happened. Players who have taken over
-    a seat since that move keep it.
+    Within its own turn, the clock goes on as if nothing had happened. If the other sides have
+    `granted` it, the player has at least the time that a turn brings. Players who have taken over a
+    seat since that move keep it.
     """
-    clock = table.clock
-    if clock is not None and not taken.within_turn:
-        clock = clock.returned(taken.seat, now, taken.turns)
-    return changed(
+    running, spares = table.clock or table.resting, granted and not taken.within_turn
+    if running is not None and not taken.within_turn:
+        returned = running.granted if granted else running.returned
+        running = returned(taken.seat, now, taken.turns)
+    step = changed(
         table,
         taken.entries,
         position=taken.position,
@@ -249,14 +274,17 @@ def take_back(table: Table, taken: Taken, now: float) -> Step:
         casts_by_seat=taken.casts,
         moves=taken.moves,
         former=tuple(replace(each, moves=min(each.moves, taken.moves)) for each in table.former),
-        clock=clock,
+        clock=None if table.clock is None else running,
+        resting=None if table.resting is None else running,
         calls=table.calls if taken.within_turn else NO_CALLS,
         asking=None,
+        refused=_without(table.outlasting, Wish.UNDO) if granted else table.outlasting,
         absence=None,
         undone=taken.seat,
         touched=int(now),
         idle_days=0,
     )
+    return replace(step, spares=spares)
 
 
 def _running(table: Table) -> Clock:

@@ -56,19 +56,35 @@ class Wish(StrEnum):
     UNDO = "undo"
     DRAW = "draw"
     PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"  # to give a day to a player whose time is up or who has gone
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
     """An open offer: what `seat` wishes, first shown on the board of `revision`.
 
-    `agreed` are the other seats that have agreed so far.
+    `agreed` are the other seats that have agreed so far. It was made at `at` (Unix seconds).
     """
 
     wish: Wish
     seat: int
     revision: int
     agreed: tuple[int, ...] = ()
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What `seat` has wished in vain: it was declined, or the player thought better of it.
+
+    It was made at `at`, in the turn that began at `turn` (Unix seconds).
+    """
+
+    wish: Wish
+    seat: int
+    turn: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +165,17 @@ class Table:
     a result. `idle_days` is how many days without a move the last reminder announced, 0
     after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
     the hint for the player to move, empty if there is none. `clock` runs in games between people
-    from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
-    has just taken back a move. `declined` is the seat that has just declined an offer. `silent`:
-    this revision is not worth a new message. `match` has the games of the match before this one,
-    and `ready` the seats whose people are ready for the next one. `posted_by` is the player who
-    posted a game of computers. `place` is the table's home, where it began: its mentions, reminders
-    and settings, and whether players have left it, are those of that place. `copies` show it in
-    other places. `closed_by` is the moderator who closed it, without a name if they are anonymous.
-    `announcement` is shown below the board of a running game. `advised` has the seats that have had
-    hints. `recipe` is how the throws follow from the seed. Times are Unix seconds.
+    from their beginning. `resting` is that clock while only one person is left. `asking` is an
+    offer that waits for an answer. `undone` is the seat that has just taken back a move. `declined`
+    is the seat that has just declined an offer, and `refused` are the last offers of each kind and
+    seat that came to nothing. `silent`: this revision is not worth a new message. `match` has the
+    games of the match before this one, and `ready` the seats whose people are ready for the next
+    one. `posted_by` is the player who posted a game of computers. `place` is the table's home,
+    where it began: its mentions, reminders and settings, and whether players have left it, are
+    those of that place. `copies` show it in other places. `closed_by` is the moderator who closed
+    it, without a name if they are anonymous. `announcement` is shown below the board of a running
+    game. `advised` has the seats that have had hints. `recipe` is how the throws follow from the
+    seed. Times are Unix seconds.
     """
 
     id: TableId
@@ -200,6 +218,8 @@ class Table:
     closed_by: Person | None = None
     announcement: Announcement | None = None
     advised: tuple[Advised, ...] = ()
+    resting: Clock | None = None
+    refused: tuple[Refused, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -282,6 +302,30 @@ class Table:
             return None
         person = isinstance(self.seats[self.clock.seat], Person)
         return self.clock.deadline if person else None
+
+    @property
+    def turn(self) -> int:
+        """When the turn began (Unix seconds) in a game between people, 0 in others."""
+        return 0 if self.clock is None else self.clock.began
+
+    @property
+    def refused_now(self) -> tuple[Refused, ...]:
+        """The offers that have come to nothing if the open one, if any, ends now."""
+        gone, others = self.asking, self.refused
+        if gone is None:
+            return others
+        others = tuple(o for o in others if (o.wish, o.seat) != (gone.wish, gone.seat))
+        return (*others, Refused(gone.wish, gone.seat, self.turn, gone.at))
+
+    @property
+    def outlasting(self) -> tuple[Refused, ...]:
+        """The offers that have come to nothing if the players or the position change now.
+
+        An open one just ends, and can be made again, except that of going on: nobody can put off
+        the end of a pause by a move.
+        """
+        going_on = self.asking is not None and self.asking.wish is Wish.RESUME
+        return self.refused_now if going_on else self.refused
 
     @property
     def forfeit(self) -> int | None:

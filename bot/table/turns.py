@@ -101,16 +101,17 @@ def follow(
     step.
     """
     course = _Course(table, game, position, list(entries), _casts(table), table.moves)
-    end, clock, turn = course.run(hands.corn), None, course.turn
+    end, running, turn = course.run(hands.corn), None, course.turn
     thrown = course.thrown
     if isinstance(end, Choose):
         begins = any(seat == end.seat for seat, _ in thrown)
-        clock = _clock(table, game, end.seat, now, begins=begins)
+        running = _clock(table, game, end.seat, now, begins=begins)
         turn = (end.seat, (end.seat, False) not in thrown)
     else:
         ending = Ending.WON if end.winners(game.seats) else Ending.DRAWN
         places = those_who_stayed_first(table, game, end.places)
         table = replace(table, status=Status.OVER, ending=ending, places=places)
+    clock, resting = (None, running) if table.is_practice else (running, None)
     step = changed(
         table,
         course.added,
@@ -122,8 +123,10 @@ def follow(
         casts_by_seat=course.casts,
         moves=course.moves,
         clock=clock,
+        resting=resting,
         calls=table.calls if clock is not None and clock == table.clock else NO_CALLS,
         asking=None,
+        refused=table.outlasting,
         absence=None,
         undone=None,
         touched=int(now),
@@ -162,13 +165,10 @@ def those_who_stayed_first(table: Table, game: AnyGame, places: Places) -> Place
 def _clock(table: Table, game: AnyGame, seat: int, now: float, *, begins: bool) -> Clock | None:
     """Return the clock when it is the turn of `seat`, which `begins` with a throw.
 
-    A move within a turn leaves the clock alone, except that it ends a pause. Games that no person
-    waits in have no clock.
+    A move within a turn leaves the clock alone. Games that no person waits in have no clock, but
+    one that rests goes along with the turns, in case others come.
     """
-    if table.is_practice:
-        return None
-    if table.clock is None:  # play begins, or one person was left and others have come
-        return Clock.start(table.terms.pace, game.seats, seat, now)
-    if begins or table.clock.seat != seat:
-        return table.clock.turn(seat, now)
-    return table.clock.resumed(now)
+    running = table.clock or table.resting
+    if running is None:
+        return None if table.is_practice else Clock.start(table.terms.pace, game.seats, seat, now)
+    return running.turn(seat, now) if begins or running.seat != seat else running

@@ -71,12 +71,13 @@ def test_agreeing_to_a_draw(come: Come) -> None:
 
 
 def test_a_pause(come: Come) -> None:
-    """A pause stops the clock, and either player ends it."""
+    """A pause stops the clock, and both players end it."""
     mover, other = playing(come)
     other.say("/pause")
     mover.press("Agree")
     expect(other.board).to_contain_text("The game is paused.")
     other.press("Resume")
+    mover.press("Agree")
     expect(mover.board).to_contain_text(f"{mover.name} has until ")
 
 

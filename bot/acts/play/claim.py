@@ -11,14 +11,15 @@ from bot.acts.context import Context
 from bot.acts.leaving import depart
 from bot.acts.limits import PRESSES
 from bot.acts.tables import Stale
-from bot.table import steps
+from bot.acts.wishes import agreed, must_oppose, offered
+from bot.table import agreement, steps
 from bot.table.button import Posts
 from bot.table.clock import Stop
 from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.request import Refusal
 from bot.table.step import Step
-from bot.table.table import Departure, Table
+from bot.table.table import Departure, Table, Wish
 from engine.text import Text
 
 
@@ -41,7 +42,7 @@ class Claim(TableStep):
 
 @dataclass(frozen=True, slots=True)
 class Extend(TableStep):
-    """Give the player a day."""
+    """Give the player a day, if all opponents agree who aren't computers; else a partner can."""
 
     declared = Declaration(
         "extend", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
@@ -51,9 +52,16 @@ class Extend(TableStep):
     table: TableId
 
     @override
-    def decide(self, table: Table, here: Context) -> Step:
-        _forfeit(table, here.actor)
-        return steps.extend(table, here.now)
+    async def decide(self, table: Table, here: Context) -> Step:
+        gets, seat = _forfeit(table, here.actor), access.seat_of(table, here.actor)
+        if here.games.opponents(table, gets):
+            must_oppose(here.games, table, here.actor, gets, "extend")
+        game, open_ = here.games.game(table.header), table.asking
+        if not agreement.is_needed(game, table, Wish.EXTEND, seat):
+            return steps.extend(table, here.now)
+        if open_ is not None and open_.wish is Wish.EXTEND and open_.seat != seat:
+            return await agreed(table, open_, here)
+        return offered(table, Wish.EXTEND, here)
 
 
 def _forfeit(table: Table, actor: Actor) -> int:

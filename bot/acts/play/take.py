@@ -50,6 +50,9 @@ class TakeSeat(TableStep):
         seat = self._seat(table, here)
         if len(table.former) >= departures.MAX_CHANGES:
             raise Refusal(Text("take.often", limit=departures.MAX_CHANGES))
+        clock = table.clock or table.resting
+        if clock is not None and clock.seat == seat and clock.remaining(here.now) == 0:
+            raise Refusal(Text("take.up"))
         game, position = here.games.game(table.header), here.games.position(table)
         return departures.take_over(table, game, position, seat, person_of(here.actor), here.now)
 

@@ -148,8 +148,8 @@ def test_a_time_that_is_up() -> None:
     """In a team the others decide, and instead of a win they can let the computer play on."""
     table = up(ANA)
     assert said(table)[-1] == (
-        "Ana's time is up. The other players can let the computer play on or give Ana a day. "
-        "Meanwhile, Ana can still move."
+        "Ana's time is up. The other players can let the computer play on. An opponent can also "
+        "give Ana a day. Meanwhile, Ana can still move."
     )
     assert offered(table)["Let the computer play on"] == Claim(table.id)
     assert offered(table)["Give a day"] == Extend(table.id)
@@ -174,7 +174,7 @@ def test_a_time_that_is_up_without_partners() -> None:
 @pytest.mark.parametrize(
     ("claimable", "sentence"),
     [
-        (True, f"Ana has left. The {OTHERS} or give Ana a day."),
+        (True, f"Ana has left. The {OTHERS}. An opponent can also give Ana a day."),
         (False, f"Ana has left. If they aren't back by {LATER}, the {OTHERS}."),
     ],
 )

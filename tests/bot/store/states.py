@@ -214,11 +214,19 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     yield "game with a bank", playing()
     for wish in Wish:
         play = playing()
-        yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover))
+        if wish is Wish.RESUME:
+            play.then(steps.pause(play.table, play.now))
+        if wish is Wish.EXTEND:
+            play.then(steps.time_out(play.table))
+        yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover, play.now))
     play = playing()
-    play.then(steps.ask(play.table, Wish.DRAW, 0))
+    play.then(steps.ask(play.table, Wish.DRAW, 0, play.now))
     yield "declined offer", play.then(steps.unask(play.table, 1))
+    play.then(steps.ask(play.table, Wish.PAUSE, 0, play.now))
+    yield "two refused offers", play.then(steps.unask(play.table, 1))
     yield "move taken back", playing().take_back()
+    stands = table(header, place, terms=Terms(undo=False))
+    yield "game without taking back", Play(stands).begin().play(8)
     play = playing()
     yield "paused", play.then(steps.pause(play.table, play.now))
     play = playing()
@@ -266,7 +274,7 @@ def _teams(place: Place) -> Iterator[tuple[str, Play]]:
     people = table(header, place)
     yield "team game", Play(people).begin().play(9)
     play = Play(people).begin().play(9)
-    play.then(steps.ask(play.table, Wish.PAUSE, 0))
+    play.then(steps.ask(play.table, Wish.PAUSE, 0, play.now))
     asking = play.table.asking
     assert asking is not None
     yield "offer that one has agreed to", play.then(steps.agree(play.table, asking, 2))
@@ -274,6 +282,12 @@ def _teams(place: Place) -> Iterator[tuple[str, Play]]:
         yield f"a seat given up: {why}", Play(people).begin().play(9).give_up(1, why).play(3)
     play = Play(people).begin().play(9).give_up(1, Departure.RESIGNED).play(3).take_over(1)
     yield "a seat taken over", play.play(3)
+
+    parchis = table(GAMES.header(options("parchis", seats=3)), place, terms=Terms(Pace(DAY, HOUR)))
+    play = Play(parchis).begin().play(6)
+    for seat in (1, 2):
+        play.give_up(seat, Departure.RESIGNED)
+    yield "a clock that rests", play
 
 
 def _matches(place: Place) -> Iterator[tuple[str, Play]]:
