@@ -12,6 +12,7 @@ from bot.acts.leaving import depart
 from bot.acts.limits import PRESSES
 from bot.acts.tables import Stale
 from bot.table import steps
+from bot.table.agreement import seat_mark
 from bot.table.button import Posts
 from bot.table.clock import Stop
 from bot.table.ids import TableId
@@ -24,16 +25,20 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Claim(TableStep):
-    """Claim the win over the player; in a team, a computer takes over the player's seat."""
+    """Claim the win over the player; in a team, a computer takes over the player's seat.
+
+    `player` stands for them (`seat_mark`).
+    """
 
     declared = Declaration("claim", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES)
     anywhere: ClassVar = False
 
     table: TableId
+    player: str = ""
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        seat = _forfeit(table, here.actor)
+        seat = _forfeit(table, here.actor, self.player)
         up = table.clock is not None and table.clock.stopped is Stop.UP
         why = Departure.TIMEOUT if up else Departure.LEFT
         return depart(here.games, table, seat, why, here.now)
@@ -41,7 +46,7 @@ class Claim(TableStep):
 
 @dataclass(frozen=True, slots=True)
 class Extend(TableStep):
-    """Give the player a day."""
+    """Give the player a day. `player` stands for them (`seat_mark`)."""
 
     declared = Declaration(
         "extend", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
@@ -49,17 +54,18 @@ class Extend(TableStep):
     anywhere: ClassVar = False
 
     table: TableId
+    player: str = ""
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        _forfeit(table, here.actor)
+        _forfeit(table, here.actor, self.player)
         return steps.extend(table, here.now)
 
 
-def _forfeit(table: Table, actor: Actor) -> int:
-    """Return the seat about which the actor decides. Raises Refusal if there is none."""
+def _forfeit(table: Table, actor: Actor, player: str) -> int:
+    """Return the seat about which the actor decides. Raises Refusal unless it is the player's."""
     access.seat_of(table, actor)
-    if table.forfeit is None:
+    if table.forfeit is None or player not in ("", seat_mark(table, table.seats[table.forfeit])):
         raise Stale(table, Text("claim.none"))
     if table.forfeit in table.seats_of(actor.user):
         raise Refusal(Text("claim.own"))
