@@ -37,14 +37,11 @@ async def must_agree(here: Context, table: Table, seen: Seen, parts: Iterable[Pa
     Who types has seen the message as it was posted, not how it was edited since: an edit notifies
     nobody.
     """
-    if seen.revision is None and not seen.agreement:
-        await _must_be_posted(here, table, tuple(parts))
-        return
     if seen.revision is not None and seen.revision > table.revision:
         raise RolledBack(table)
     if not seen.agreement and seen.revision != table.revision:
-        raise Stale(table)
-    if seen.agreement and (changed := changes(table, seen.agreement, parts)):
+        await _must_be_posted(here, table, seen, parts)
+    elif seen.agreement and (changed := changes(table, seen.agreement, parts)):
         raise Stale(table, has_changed("agreement.changed", table, changed))
 
 
@@ -61,11 +58,15 @@ def _texts(table: Table, part: Part) -> tuple[Text, ...]:
     return tuple(Text("agreement.word", name=name_of(p), word=Name(p.word)) for p in people)
 
 
-async def _must_be_posted(here: Context, table: Table, parts: tuple[Part, ...]) -> None:
+async def _must_be_posted(here: Context, table: Table, seen: Seen, parts: Iterable[Part]) -> None:
     """Raise Refusal if these parts of a table have changed since its message was posted."""
+    if table.is_practice:
+        return  # nobody but the actor can have changed it
     shown = await here.store.shown(table.id, table.place)
-    if shown is None or table.is_practice:
-        return  # nobody can have seen anything else, or changed it but the actor
+    if shown is None and seen.revision is not None:
+        raise Stale(table)  # the first button of an inline challenge
+    if shown is None:
+        return  # nobody can have seen anything else
     if not shown.agreement:
         raise Unseen(table, Text("agreement.unknown"))
     if changed := changes(table, shown.agreement, parts):

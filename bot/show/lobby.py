@@ -44,7 +44,7 @@ def side_lines(games: Games, table: Table) -> Iterator[Text]:
 def first_buttons(table: TableId, sides: Sequence[Text]) -> Iterator[Button]:
     """Yield the buttons of a challenge whose table is not open yet.
 
-    Without an agreement, they count for the table as it was posted: for its first revision.
+    Without an agreement, they count for the message as it was posted.
     `sides` are the names of a lobby's sides, empty for a game of two.
     """
     for side, name in enumerate(sides):

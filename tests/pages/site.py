@@ -93,7 +93,7 @@ class Site(Program):
     async def _connected(self) -> AsyncIterator[Sequence[Connection]]:
         async with super()._connected() as connections:
             app = server.build(
-                house=self._core.services,
+                services=self._core.services,
                 channels=self._channels,
                 secret=bytes(32),
                 mode=WebMode.CHAT,

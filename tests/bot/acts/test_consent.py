@@ -121,12 +121,14 @@ async def test_there_and_back(room: Room) -> None:
 
 
 async def test_a_button_without_an_agreement(room: Room, why: Why) -> None:
-    """The first button of an inline challenge counts only for the table as it was posted."""
+    """The first button of an inline challenge counts for the message as it was posted."""
     id_ = await room.post(ANA, Open())
     await room.act(ANA, Alter(id_, (("road", "9"),)))
     assert why(await room.act(BEN, Accept(id_, revision=1))) == "move.stale"
     lobby = await opened(room, 4)
-    assert not (await room.act(BEN, Join(lobby, 1, revision=1))).refused
+    await post(room, lobby)
+    for actor in (BEN, CARA):
+        assert not (await room.act(actor, Join(lobby, 1, revision=1))).refused
 
 
 async def test_typed_after_a_change(room: Room, why: Why) -> None:
