@@ -59,7 +59,7 @@ class Start(LobbyStep):
         """Begin the game, or ask how. A practice game is started."""
         waiting = await self.find(here)
         if waiting.status is Status.OFFERED and waiting.is_practice:
-            return await joining.accept(here, waiting)
+            return await joining.accept(here, waiting, seen=self.seen)
         if self.how is None:
             must_host(waiting, here.actor)
             return _ask_how(here.games, waiting)
