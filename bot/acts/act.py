@@ -62,12 +62,11 @@ class Declaration:
     `short` one, to leave room for its options. `command` is how it is typed, None if it is only
     pressed. `posts` is what it posts where it is carried out. `limit` is the rate limit that it
     counts against. An act that works `outside` needs no member of the bot in the place, and one
-    that `needs_others` is pointless in a place with nobody else. A link to one that `enters` takes
-    people into the game in its own place, and one that is `linked` shows its reply in the private
-    chat. `topic` names the texts that lead there: `telegram.private.<topic>` and, for the button,
-    `telegram.private.<topic>.button`. If its replies are `pages`, each replaces the one whose
-    button was pressed. One `at_home` is done only where the table began: it concerns people there,
-    who may not be where a copy shows the table.
+    that `needs_others` is pointless in a place with nobody else. A link to one that is `linked`
+    shows its reply in the private chat. `topic` names the texts that lead there:
+    `telegram.private.<topic>` and, for the button, `telegram.private.<topic>.button`. If its
+    replies are `pages`, each replaces the one whose button was pressed. One `at_home` is done only
+    where the table began: it concerns people there, who may not be where a copy shows the table.
     """
 
     name: str
@@ -80,7 +79,6 @@ class Declaration:
     limit: Limit = COMMANDS
     outside: bool = False
     needs_others: bool = False
-    enters: bool = False
     linked: bool = False
     pages: bool = False
     at_home: bool = False
@@ -94,7 +92,7 @@ class Declaration:
     @property
     def is_linked(self) -> bool:
         """Whether a link can carry it."""
-        return self.audience.is_private or self.enters or self.linked
+        return self.audience.is_private or self.linked
 
     @property
     def allows_anonymous(self) -> bool:

@@ -22,7 +22,7 @@ from bot.acts.listing import GameLine, neutral_line
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.preferences.cities import FindZones, find_in_thread
-from bot.acts.tables import Pressed, RolledBack, Stale, Tables
+from bot.acts.tables import Pressed, RolledBack, Stale, Tables, Unseen
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.metrics import SECONDS
 from bot.table import steps
@@ -107,7 +107,9 @@ class Service:
             with bound_contextvars(act=declared.name):
                 return await act.handle(self._context(request=request))
         except Refusal as refusal:
-            if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
+            if isinstance(refusal, RolledBack | Unseen) and self._limits.allow(
+                BOARDS, request.actor.user
+            ):
                 await self._tables.repost(refusal.table, request.place)
             if isinstance(refusal, Stale):
                 await self._tables.ensure_shown(refusal.table, request.place)

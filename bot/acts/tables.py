@@ -64,6 +64,14 @@ class Stale(Refusal):
         self.table = table
 
 
+class Unseen(Refusal):
+    """An answer to a board that has changed since it was posted: it must be posted again."""
+
+    def __init__(self, table: Table, text: Text) -> None:
+        super().__init__(text)
+        self.table = table
+
+
 class RolledBack(Refusal):
     """A press on a board of a step that the store has lost in a failover or restore."""
 

@@ -1,6 +1,6 @@
 """Offers that players make each other during a game: to take back a move, a draw, a pause.
 
-An offer is part of the table until everybody who is needed has agreed (`bot.table.agreement`),
+An offer is part of the table until everybody who is needed has agreed (`bot.table.consent`),
 somebody declines it, or the next move. One that was declined can be made again in another turn, but
 calls nobody then.
 """
@@ -14,7 +14,7 @@ from bot.acts.context import Context
 from bot.acts.limits import OFFERS
 from bot.acts.tables import Stale
 from bot.games.catalogue import Games
-from bot.table import agreement, steps
+from bot.table import consent, steps
 from bot.table.clock import Stop
 from bot.table.naming import named
 from bot.table.people import Actor, User
@@ -72,7 +72,7 @@ async def agreed(table: Table, asking: Asking, here: Context) -> Step:
     if any(each in asking.agreed for each in table.seats_of(here.user)):
         raise Refusal(Text("agree.already"))
     after = replace(asking, agreed=(*asking.agreed, seat))
-    if agreement.still_asked(game, table, after):
+    if consent.still_asked(game, table, after):
         return steps.agree(table, asking, seat)
     return await _granted(table, asking, here)
 

@@ -146,8 +146,6 @@ class Inbound:
             self._link_to_private(to, act)
             return
         reply = (await self._dispatcher.act(act, request)).settled()
-        if command.name == START and act.declared.enters and not reply.refused:
-            reply = Reply((Text("telegram.accepted"),))
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, actor, place, movable=movable)
         keys = choice_keyboard(reply.choices, to.say, self._url) if reply.lists else None
@@ -158,10 +156,7 @@ class Inbound:
     ) -> tuple[Act, Request]:
         """Return the act of a command, and who asks for it where. Raises BadCommand."""
         if command.name == START:
-            here = place
-            act, place = await links.read(command.rest, here, self._service)
-            if act.declared.enters and not await self._may_join(actor, here, place):
-                raise BadCommand(Text("telegram.by-link"))
+            act, place = links.read(command.rest, place)
         elif command.name == INVITE:
             act = await self._inviting.act_of(command, message, actor)
         else:
@@ -172,20 +167,6 @@ class Inbound:
             actor = await self._with_role(message)
         alone = names.is_private(names.place(message))
         return act, Request(operation(self._bot, message), actor, place, alone=alone)
-
-    async def _may_join(self, actor: Actor, here: Place, there: Place) -> bool:
-        """Whether a user who follows a link `here` may join a table that is `there`.
-
-        Anyone may join in an inline message, only its user in a private chat, and only members in
-        a group.
-        """
-        if there.platform is not Platform.TELEGRAM:
-            return False
-        if there.channel == here.channel or names.inline_message(there) is not None:
-            return True
-        if names.is_private(there):
-            return there == names.private(actor.user)
-        return await self._members.is_member(there.channel, actor.user.id) is True
 
     async def _with_role(self, message: Message) -> Actor:
         """Return the author of a message, with whether they manage the chat."""

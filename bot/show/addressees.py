@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.games.catalogue import Games
 from bot.games.family import Scene
-from bot.table import agreement, departures
+from bot.table import consent, departures
 from bot.table.clock import Stop
 from bot.table.next_game import unready
 from bot.table.seats import Kept, Person, Seat
@@ -66,7 +66,7 @@ def opponents(games: Games, table: Table, seat: int) -> tuple[Person, ...]:
 
 def _asked(games: Games, table: Table, asking: Asking) -> tuple[Person, ...]:
     """Return who is still to answer an offer."""
-    return _present(table, agreement.still_asked(games.game(table.header), table, asking))
+    return _present(table, consent.still_asked(games.game(table.header), table, asking))
 
 
 def _deciding(games: Games, table: Table, forfeit: int) -> tuple[Person, ...]:

@@ -8,7 +8,7 @@ from bot.games.catalogue import Games
 from bot.show.addressees import asks_to_go_on, is_vacation, opponents
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import departure_lines
-from bot.table import agreement, departures
+from bot.table import consent, departures
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
@@ -93,7 +93,7 @@ def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
 
 def _answers(game: AnyGame, table: Table, asking: Asking) -> Iterator[Text]:
     """Yield who has agreed to an offer and who is still asked, if it is up to several sides."""
-    seats = agreement.still_asked(game, table, asking)
+    seats = consent.still_asked(game, table, asking)
     asked, agreed = (
         team_names((table.seats[seat] for seat in some), NAMED) for some in (seats, asking.agreed)
     )

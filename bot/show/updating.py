@@ -10,6 +10,7 @@ from bot.show.presenter import Presenter
 from bot.show.pressed import Messages
 from bot.show.reposting import Reposting
 from bot.show.retiring import Retiring
+from bot.table.agreement import agreement, with_first_words
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Clock, Showing, Shown, Store
 from bot.table.table import Status, Table
@@ -57,13 +58,15 @@ class Updating:
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=showing.settings.thread
         )
-        now = self._clock()
+        now, offered = self._clock(), table.status is Status.OFFERED
         if standing is not None and message == standing.message:
             # A private reminder leaves the board as it was, so it is not reposted because of it.
             at = standing.at if quiet else now
-            fresh = replace(standing, revision=table.revision, at=at)
+            agreed = with_first_words(table, standing.agreement) if offered else ""
+            fresh = replace(standing, revision=table.revision, at=at, agreement=agreed)
         else:
-            fresh = Shown(table.revision, message, now, now)
+            agreed = agreement(table) if offered else ""
+            fresh = Shown(table.revision, message, now, now, agreed)
             strays += () if standing is None else (standing.message,)
         edited = _first_edited(standing, fresh) and not quiet
         if edited and not outbound.places_itself(place):

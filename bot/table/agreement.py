@@ -1,54 +1,132 @@
-"""Consent: who has to agree to an offer that is open during a game. Pure functions.
+"""What a press agrees to: digests on buttons that tell a table from what it becomes later.
 
-Every other side that has people must agree, so that nobody decides over the head of a third. One
-person of a side speaks for it, except in a draw, which takes more than half of the people of each
-side, that of the asker included. The asker's own seats are no consent, whichever side has them, and
-a side isn't asked whether it wants more time.
+Between drawing a button and pressing it, the host can change the options or a word, and people can
+change seats. So the code of a button that agrees to something, or acts on a person, has digests of
+that, and a press counts only if they still hold.
+
+The digests are keyed with the table's seed, which nobody knows until the table is over. So nobody
+can search for words or options with equal digests, and 30 bits for each part are enough: every
+guess is a change of the table, which is limited and shown to everyone.
 """
 
-from collections.abc import Iterable
+import base64
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from hashlib import blake2b
+from typing import Final
 
-from bot.table.people import User
-from bot.table.seats import Person
-from bot.table.table import Asking, Table, Wish
-from engine import AnyGame
+from bot.table.seats import Computer, Kept, Person, Seat
+from bot.table.table import Asking, Table
 
-
-def still_asked(game: AnyGame, table: Table, asking: Asking) -> tuple[int, ...]:
-    """Return a seat of each person whose answer is still needed; empty if all sides agree."""
-    home, draw = game.side(asking.seat), asking.wish is Wish.DRAW
-    gets = table.forfeit if asking.wish is Wish.EXTEND else None
-    asker, *agreed = _users(table, (asking.seat, *asking.agreed))
-    own = {asker} if draw else _people(game, table, home).keys()
-    asked = dict[User, int]()
-    for side in range(game.sides):
-        people = _people(game, table, side)
-        if side != home:
-            people = {user: seat for user, seat in people.items() if user not in own}
-        if (side == home and not draw) or (gets is not None and side == game.side(gets)):
-            continue
-        favour = len(people.keys() & {asker, *agreed})
-        enough = 2 * favour > len(people) if draw else favour > 0
-        if not enough:
-            asked |= {user: seat for user, seat in people.items() if user not in (asker, *agreed)}
-    return tuple(sorted(asked.values()))
+LETTERS: Final = 6
+"""The length of a digest, in letters of 5 bits."""
 
 
-def is_needed(game: AnyGame, table: Table, wish: Wish, seat: int) -> bool:
-    """Return whether what `seat` wishes needs anybody else's consent."""
-    return bool(still_asked(game, table, Asking(wish, seat, table.revision)))
+class Part(Enum):
+    """What people agree to, in the order of an agreement; the value names its text."""
+
+    GAME = "game"  # the options of the game, or of all games of a match
+    TERMS = "terms"  # pace and hints, for example
+    PEOPLE = "people"  # who has a seat or is expected in it, and who is the host
+    WORDS = "words"  # the words for the throws
 
 
-def _users(table: Table, seats: Iterable[int]) -> list[User]:
-    """Return who has these seats; an offer ends when one of them changes hands."""
-    holders = (table.seats[seat] for seat in seats)
-    return [holder.user for holder in holders if isinstance(holder, Person)]
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What people have seen of a table that has not begun, and so agree to.
+
+    `revision` is that of the board which they pressed, None if they typed. `agreement` is empty if
+    unknown.
+    """
+
+    revision: int | None = None
+    agreement: str = ""
 
 
-def _people(game: AnyGame, table: Table, side: int) -> dict[User, int]:
-    """Return the people of a side, each with a seat of theirs there."""
-    return {
-        holder.user: number
-        for number, holder in reversed([*enumerate(table.seats)])
-        if isinstance(holder, Person) and game.side(number) == side
-    }
+def agreement(table: Table) -> str:
+    """Return the digests of all parts of a table that has not begun."""
+    return "".join(_digest(table, part.value, _CONTENTS[part](table)) for part in Part)
+
+
+def changes(table: Table, agreed: str, parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return which of these parts of a table have changed since it had the agreement `agreed`."""
+    now, letters = agreement(table), LETTERS
+    digests = {part: slice(n * letters, (n + 1) * letters) for n, part in enumerate(Part)}
+    return tuple(part for part in parts if agreed[digests[part]] != now[digests[part]])
+
+
+def differences(one: Table, other: Table, parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return in which of these parts two tables differ."""
+    return tuple(part for part in parts if _CONTENTS[part](one) != _CONTENTS[part](other))
+
+
+def with_first_words(table: Table, agreed: str) -> str:
+    """Return an agreement that covers the table's words if there were none before.
+
+    Nobody has a reason to object to a word that is added. A word that is changed needs another
+    look.
+    """
+    wordless = replace(table, seats=tuple(map(_without_word, table.seats)))
+    return agreed if changes(wordless, agreed, Part) else agreement(table)
+
+
+def seat_mark(table: Table, seat: Seat) -> str:
+    """Return the digest that stands for a person or computer on buttons which act on them.
+
+    A person with a seat is the one for whom it was reserved.
+    """
+    user = seat.user if isinstance(seat, Person | Kept) else None
+    return _digest(table, "seat", _who(seat) if user is None else str(user))
+
+
+def offer_mark(table: Table, asking: Asking) -> str:
+    """Return the digest of an open offer, and of the position in which it was made."""
+    who = _who(table.seats[asking.seat])
+    made = (asking.wish, asking.seat, who, asking.revision, table.position, table.moves)
+    return _digest(table, "offer", made)
+
+
+def _game(table: Table) -> object:
+    match = table.match
+    return table.header, None if match is None else (match.headers, match.wins)
+
+
+def _terms(table: Table) -> object:
+    return replace(table.terms, match=0, series=()).written
+
+
+def _people(table: Table) -> object:
+    return table.hosted_by, tuple(map(_who, table.seats))
+
+
+def _words(table: Table) -> object:
+    return [(str(s.user), s.word) for s in table.seats if isinstance(s, Person) and s.word]
+
+
+_CONTENTS: Final[Mapping[Part, Callable[[Table], object]]] = {
+    Part.GAME: _game,
+    Part.TERMS: _terms,
+    Part.PEOPLE: _people,
+    Part.WORDS: _words,
+}
+
+
+def _who(seat: Seat) -> tuple[str, ...]:
+    match seat:
+        case Person(user) | Kept(user):
+            return type(seat).__name__, str(user)
+        case Computer(level):
+            return "Computer", level
+    return ("Free",)
+
+
+def _without_word(seat: Seat) -> Seat:
+    return replace(seat, word="") if isinstance(seat, Person) else seat
+
+
+def _digest(table: Table, kind: str, content: object) -> str:
+    text = json.dumps((kind, content), separators=(",", ":"))
+    digest = blake2b(text.encode(), key=table.seed, digest_size=8, person=b"agreement").digest()
+    return base64.b32encode(digest).decode().lower()[:LETTERS]

@@ -115,14 +115,19 @@ def plain_named(table: Table, seat: int) -> Name | Text:
 
 def stood_in_for(table: Table, seat: int) -> Name | Text | None:
     """Return the name of the person for whom a computer stands in, None if it does not."""
+    person = vacated_by(table, seat)
+    return None if person is None else called(person.name)
+
+
+def vacated_by(table: Table, seat: int) -> Person | None:
+    """Return the person for whom a computer stands in, None if it does not."""
     if seat not in table.vacated:
         return None
-    people = (
+    return next(
         former.holder
         for former in reversed(table.former)
         if former.seat == seat and isinstance(former.holder, Person)
     )
-    return called(next(people).name)
 
 
 def closing(table: Table) -> Text:

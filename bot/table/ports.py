@@ -117,6 +117,8 @@ class Shown:
     """When the message was posted."""
     at: float = 0
     """When this revision was shown in it."""
+    agreement: str = ""
+    """What the message said when it was posted (`bot.table.agreement`), empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)

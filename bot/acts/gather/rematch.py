@@ -7,9 +7,12 @@ from typing_extensions import override
 
 from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.agreeing import has_changed
 from bot.acts.context import Context
 from bot.acts.offers import person_of
+from bot.acts.tables import Stale
 from bot.games.catalogue import Games
+from bot.table.agreement import Part, differences
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.match import Match
@@ -54,14 +57,14 @@ class Rematch(TableAct):
         if posted is not None and posted.status is Status.OVER and not posted.position:
             again = here.offers.table_id(here.request.operation)  # that rematch was never played
             posted = await here.store.load(again)
+        table = _again(ended, again, here)
         if posted is None:
-            table = _again(ended, again, here)
             for other in table.asked:
                 person = Actor(other.user, other.name)
                 await here.offers.must_accept_challenges(here.request, person)
             if await here.offers.post(here.request, table):
                 return Reply(table=again)
-        return await _taken(here, await here.tables.load(again))
+        return await _taken(here, table, await here.tables.load(again))
 
     @classmethod
     @override
@@ -85,14 +88,19 @@ def _is_undecided(games: Games, ended: Table) -> bool:
     return match is not None and bool(ended.places) and not match.is_decided
 
 
-async def _taken(here: Context, posted: Table) -> Reply:
-    """Accept a rematch that is already posted. Its host can only wait for the others."""
+async def _taken(here: Context, meant: Table, posted: Table) -> Reply:
+    """Accept a rematch that is already posted. Its host can only wait for the others.
+
+    The host may have changed it since. Raises Refusal if it is no longer what is `meant`.
+    """
     if await here.store.applied(posted.id, here.request.operation):
         return Reply(table=posted.id)
     if posted.status is not Status.OFFERED:
         raise Refusal(Text("rematch.begun"))
     if posted.host.user == here.user:
         raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
+    if changed := differences(meant, posted, (Part.GAME, Part.TERMS)):
+        raise Stale(posted, has_changed("agreement.rematch", posted, changed))
     return await joining.accept(here, posted)
 
 

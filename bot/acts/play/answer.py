@@ -12,6 +12,7 @@ from bot.acts.limits import PRESSES
 from bot.acts.tables import Stale
 from bot.acts.wishes import agreed
 from bot.table import steps
+from bot.table.agreement import offer_mark
 from bot.table.button import Posts
 from bot.table.ids import TableId
 from bot.table.step import Step
@@ -23,8 +24,9 @@ from engine.text import Text
 class Answer(TableStep):
     """Answer the offer that the board of `revision` was the first to show.
 
-    Every other player can decline, and its maker can take it back by declining.
-    `bot.table.agreement` says who has to agree.
+    `mark` tells it from others that the store has lost in a failover (`offer_mark`). Every other
+    player can decline, and its maker can take it back by declining. `bot.table.consent` says who
+    has to agree.
     """
 
     declared = Declaration(
@@ -35,11 +37,16 @@ class Answer(TableStep):
     table: TableId
     revision: int
     agrees: bool
+    mark: str = ""
 
     @override
     async def decide(self, table: Table, here: Context) -> Step:
         seat, open_ = access.seat_of(table, here.actor), table.asking
-        if open_ is None or open_.revision != self.revision:
+        if (
+            open_ is None
+            or open_.revision != self.revision
+            or self.mark not in ("", offer_mark(table, open_))
+        ):
             raise Stale(table, Text("agree.gone"))
         if not self.agrees:
             own = open_.seat in table.seats_of(here.user)

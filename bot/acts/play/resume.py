@@ -13,7 +13,7 @@ from bot.acts.limits import PRESSES
 from bot.acts.tables import Stale
 from bot.acts.wishes import WishStep, agreed, offered
 from bot.commands.command import of_game
-from bot.table import agreement, steps
+from bot.table import consent, steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.pauses import alone_from
 from bot.table.request import Refusal
@@ -42,7 +42,7 @@ class Resume(WishStep):
         seat, game = access.seat_of(table, here.actor), here.games.game(table.header)
         if not access.is_paused(table, here.actor):
             raise Stale(table, Text("resume.none"))
-        if not agreement.is_needed(game, table, Wish.RESUME, seat):
+        if not consent.is_needed(game, table, Wish.RESUME, seat):
             return steps.resume(table, here.now)
         alone = alone_from(game, table, seat)
         if alone is not None and here.now >= alone:

@@ -11,7 +11,7 @@ from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.wishes import WishStep, can_wish, offered, taken
 from bot.commands.command import of_game
-from bot.table import agreement, steps
+from bot.table import consent, steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.request import Refusal
 from bot.table.step import Step
@@ -35,7 +35,7 @@ class Undo(WishStep):
         last = await taken(table, here.user, here)
         if last is None:
             raise Refusal(Text("undo.none"))
-        if last.within_turn or not agreement.is_needed(game, table, Wish.UNDO, seat):
+        if last.within_turn or not consent.is_needed(game, table, Wish.UNDO, seat):
             return steps.take_back(table, last, here.now)
         return offered(table, Wish.UNDO, here)
 

@@ -16,7 +16,7 @@ DECLARED = {
     "move": "actor nothing players presses",
     "quit": "actor nothing players commands linked",
     "resume": "actor nothing players presses",
-    "accept": "actor nothing players presses enters",
+    "accept": "actor nothing players presses",
     "begin": "actor nothing players presses linked",
     "challenge": "actor table players commands needs_others pages",
     "computer": "actor nothing players presses",

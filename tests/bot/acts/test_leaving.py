@@ -93,7 +93,7 @@ async def test_asking_back(room: Room, actor: Actor, key: str) -> None:
     assert [text.key for text in reply.texts] == [key]
     (button,) = reply.choices
     assert isinstance(button, Button)
-    assert button.act == Resign(id_, sure=True)
+    assert button.act == Resign(id_, sure=True, of_seat=key == "resign.seat-sure")
     assert (await room.table(id_)).former == ()
 
 

@@ -194,6 +194,20 @@ async def test_accept_with_a_word(town: "Town", reply: "ReplyText") -> None:
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]
 
 
+async def test_accept_another_game(town: "Town", reply: "ReplyText") -> None:
+    """An Accept from before a change is refused, and so is a command until the board is new."""
+    await town.command(town.ana, "puluc challenge", opponent=town.ben)
+    accept = next(button for button in town.board.buttons if button.label == "Accept")
+    await town.command(town.ana, "puluc game change", ruleset="bul", pace="1m")
+    pressed = await town.press(town.ben, town.board, accept)
+    assert "has changed since that board was shown: the game or its options and" in reply(pressed)
+    typed = await town.command(town.ben, "puluc game accept", word="rain")
+    assert "I'm posting it again" in reply(typed)
+    assert (await town.table()).status is Status.OFFERED
+    await town.command(town.ben, "puluc game accept", word="rain")
+    assert (await town.table()).status is Status.PLAYING
+
+
 @pytest.mark.parametrize(
     ("command", "ending"), [("resign", Ending.RESIGNED), ("game abort", Ending.ABORTED)]
 )

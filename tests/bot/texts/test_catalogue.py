@@ -22,6 +22,7 @@ from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import TEMPLATES, WORDS
 from bot.ops.guard import Alarm
+from bot.table.agreement import Part
 from bot.table.ports import Down
 from bot.table.preferences import Where
 from bot.table.settings import SETTINGS
@@ -74,6 +75,7 @@ FAMILIES: Mapping[str, Set[str]] = {
     "advice.hint.": set(Source),
     "advice.source.": set(Source),
     "review.": {"lucky", "unlucky"},
+    "agreement.": {part.value for part in Part},
     "options.hints.": {"yes", "no"},
     "options.undo.": {"yes", "no"},
     "parchis.told.": {*WALKS, *Lost, "for-capture", "for-goal"},

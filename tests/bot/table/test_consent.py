@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.table.agreement import is_needed, still_asked
+from bot.table.consent import is_needed, still_asked
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Holder, Person
 from bot.table.table import Absence, Asking, Status, Table, Wish
