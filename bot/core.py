@@ -18,6 +18,7 @@ from bot.acts.preferences.cities import find_zones
 from bot.acts.scheduler import Handler, Scheduler
 from bot.acts.service import Service
 from bot.acts.tables import Tables
+from bot.acts.telling import Telling
 from bot.acts.timekeeper import Timekeeper
 from bot.config import Config
 from bot.games.catalogue import Games
@@ -38,6 +39,7 @@ from bot.table.due import (
     FORGET,
     NEXT,
     REFUSED,
+    TELL,
     THINK,
     VACATION,
 )
@@ -122,6 +124,7 @@ class Core:
             Caretaker(in_background),
             Timekeeper(in_background, presence),
             Announcing(in_background),
+            Telling(in_background),
         )
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
@@ -178,6 +181,7 @@ def _handlers(
     caretaker: Caretaker,
     timekeeper: Timekeeper,
     announcing: Announcing,
+    telling: Telling,
 ) -> Mapping[str, Handler]:
     """Return what handles each kind of due."""
     return {
@@ -194,6 +198,7 @@ def _handlers(
         REFUSED: timekeeper.refused,
         FORGET: service.forgetting.handle,
         ANNOUNCED: announcing.expire,
+        TELL: telling.tell,
         UPKEEP: caretaker.maintain,
     }
 

@@ -1,7 +1,7 @@
 """Finds, expires and changes the tables in the store."""
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -10,6 +10,7 @@ import structlog
 from prometheus_client import Counter
 
 from bot.acts import access
+from bot.acts.ending import telling
 from bot.acts.hints import choose_hint
 from bot.acts.listing import GameLine, game_line
 from bot.acts.timing import reads_preferences, timed
@@ -121,7 +122,8 @@ class Tables:
                 if await self.store.applied(id_, request.operation):
                     return Reply(table=id_)  # redelivered: the first delivery got its reply
                 raise
-            verdict = await self.commit(table, step, request.operation)
+            by = access.users_of(request.actor)
+            verdict = await self.commit(table, step, request.operation, by=by)
             if verdict is not Verdict.STALE:
                 log.info(
                     "table.moved",
@@ -133,18 +135,26 @@ class Tables:
                 return Reply((UNSAFE,) if verdict.unsafe else (), table=id_)
         raise Refusal(STALE)
 
-    async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
-        """Commit a step with its dues, and have it shown."""
+    async def commit(
+        self, before: Table, step: Step, operation: Operation, *, by: Collection[User] = ()
+    ) -> Verdict:
+        """Commit a step with its dues, and have it shown.
+
+        `by` are the accounts of who acts, empty if nobody does. A step that ends the table tells
+        everyone else.
+        """
         if before.position != step.table.position:
             step = choose_hint(self.games, step)
         reader = reads_preferences(self.games, step.table)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
         step = timed(step, preferences, self.now())
+        step = await telling(self.store, before, step, by, self.now())
         after = step.table
         changed_hands = after.people - before.people or len(after.former) > len(before.former)
         if before.place != after.place or changed_hands:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
-        called = (before.calls.place, after.calls.place)
+        news = after.told.places if after.told is not None and after.told != before.told else ()
+        called = (before.calls.place, after.calls.place, *news)
         places = tuple(dict.fromkeys(filter(None, (before.place, after.place, *called))))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)

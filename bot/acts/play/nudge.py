@@ -9,12 +9,11 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
-from bot.acts.timekeeper import private_place
 from bot.acts.wishes import is_stopped, must_oppose
 from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
-from bot.table.calls import NUDGE_SECONDS, may_call
+from bot.table.calls import NUDGE_SECONDS, may_call, private_place
 from bot.table.clock import Stop
 from bot.table.naming import named
 from bot.table.people import Presence
