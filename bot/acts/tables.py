@@ -13,6 +13,7 @@ from bot.acts import access
 from bot.acts.ending import telling
 from bot.acts.hints import choose_hint
 from bot.acts.listing import GameLine, game_line
+from bot.acts.posting import is_played_after, posted_by
 from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
@@ -165,8 +166,10 @@ class Tables:
                 self.show_now(before.id, place)
             self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
-                with suppress(StoreDown):  # the step is done, and the quota expires anyway
+                with suppress(StoreDown):  # the step is done, and the quotas expire anyway
                     await self.store.give_back(offers_of(before.host.user), before.id)
+                    if is_played_after(before, after):
+                        await self.store.give_back(posted_by(before.host.user), before.id)
         return verdict
 
     async def ensure_shown(self, table: Table) -> None:

@@ -53,9 +53,8 @@ class Rematch(TableAct):
             posted = await here.store.load(again)
         if posted is None:
             table = _again(ended, again, here)
-            for other in table.asked:
-                person = Actor(other.user, other.name)
-                await here.offers.must_accept_challenges(here.request, person)
+            people = [Actor(other.user, other.name) for other in table.asked]
+            await here.offers.may_invite(here.request, people)
             if await here.offers.post(here.request, table):
                 return Reply(table=again)
         return await _taken(here, await here.tables.load(again))

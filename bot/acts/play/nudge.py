@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableStep, Who
+from bot.acts.calling import count_called
 from bot.acts.context import Context
 from bot.acts.wishes import is_stopped, must_oppose
 from bot.commands.command import of_game
@@ -60,6 +61,7 @@ class Nudge(TableStep):
             raise Refusal(Text("nudge.quiet", name=name))
         if await here.presence(table.place, person.user) is Presence.GONE:
             return steps.miss(table, None if mover is None else Absence(mover, int(now)))
+        await count_called(here.store, here.request, (person.user,), int(now))
         place = private_place(person.user, preferences)
         return steps.call(table, replace(calls, nudged=int(now), place=place, refused=False))
 
