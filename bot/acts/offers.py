@@ -75,7 +75,7 @@ class Offers:
         """Raise Refusal if the host of a table blocks the actor."""
         blocked = (await self._store.preferences(table.host.user)).blocked
         if any(user in blocked for user in access.users_of(actor)):
-            raise Refusal(Text("accept.blocked", name=name_of(table.host)))
+            raise Refusal(Text("accept.blocked", name=name_of(table.host)), personal=True)
 
     async def change(
         self,
@@ -213,11 +213,11 @@ class Offers:
         if opponent.user in host:
             raise Refusal(Text("challenge.self"))
         if (await self._store.preferences(opponent.user)).refuses(*host):
-            raise Refusal(Text("challenge.blocked", name=called(opponent.name)))
+            raise Refusal(Text("challenge.blocked", name=called(opponent.name)), personal=True)
         tables = await self._store.tables_of(opponent.user)
         waiting = [table for table in tables if access.is_addressed(table, opponent)]
         if len(waiting) >= WAITING_CHALLENGES:
-            raise Refusal(Text("challenge.enough", name=called(opponent.name)))
+            raise Refusal(Text("challenge.enough", name=called(opponent.name)), personal=True)
 
     async def must_have_room(self, user: User, *, practice: bool = False) -> None:
         """Raise Refusal if a person has too many practice games, or too many games with others."""
