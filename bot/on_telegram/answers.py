@@ -154,6 +154,7 @@ class Answers:
     ) -> None:
         if to.reply_to is not None and not await self._is_first(to.reply_to):
             return
+        self._unreachable.pop(to.actor.user.id, None)  # they may have started the bot just now
         if not await self._reply_in_private(to, reply, keys):
             await self._post(to, *instead)
 
