@@ -19,6 +19,7 @@ from bot.acts.preferences.cities import find_zones
 from bot.acts.scheduler import Handler, Scheduler
 from bot.acts.service import Service
 from bot.acts.tables import Tables
+from bot.acts.telling import Telling
 from bot.acts.timekeeper import Timekeeper
 from bot.config import Config
 from bot.games.catalogue import Games
@@ -39,6 +40,7 @@ from bot.table.due import (
     FORGET,
     NEXT,
     REFUSED,
+    TELL,
     THINK,
     UNSHOWN,
     VACATION,
@@ -125,6 +127,7 @@ class Core:
             Timekeeper(in_background, presence),
             Announcing(in_background),
             partial(places.end_unshown, in_background),
+            Telling(in_background),
         )
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
@@ -182,6 +185,7 @@ def _handlers(
     timekeeper: Timekeeper,
     announcing: Announcing,
     end_unshown: Handler,
+    telling: Telling,
 ) -> Mapping[str, Handler]:
     """Return what handles each kind of due."""
     return {
@@ -199,6 +203,7 @@ def _handlers(
         UNSHOWN: end_unshown,
         FORGET: service.forgetting.handle,
         ANNOUNCED: announcing.expire,
+        TELL: telling.tell,
         UPKEEP: caretaker.maintain,
     }
 

@@ -37,6 +37,7 @@ class Audience(Enum):
 
     CHAT = auto()  # everyone in the place
     ACTOR = auto()  # the actor, on the spot
+    PERSONAL = auto()  # the actor alone: carried out on the spot, and answered in the private chat
     PRIVATE = auto()  # the actor alone: a button in a group leads to the private chat
     LONG = auto()  # likewise, and so does the command
 
@@ -187,11 +188,13 @@ class TableAct(Act):
         if len(found) == 1:
             return found[0]
         lines = [here.tables.line(table, here.actor).text for table in found]
+        elsewhere = any(table.place != here.place for table in found)
         meant = [replace(self, table=table.id) for table in found]
         if not all(map(fits_button, meant)):
-            raise Refusal(self.why_typed, *lines)
+            raise Refusal(self.why_typed, *lines, personal=elsewhere)
         labels = [choice_label(table, here.user) for table in found]
-        raise Refusal(several, *lines, choices=tuple(map(Button, labels, meant)))
+        choices = tuple(map(Button, labels, meant))
+        raise Refusal(several, *lines, choices=choices, personal=elsewhere)
 
     @property
     def why_typed(self) -> Text:

@@ -69,7 +69,7 @@ class Forgetting:
             if after.status is not Status.OVER or not names_only(after, (user,)):
                 after = without_name(after, (user,))
             step = replace(left, table=after)
-            if (await self._tables.commit(table, step, operation)).applied:
+            if (await self._tables.commit(table, step, operation, by=(user,))).applied:
                 log.info("table.left", table=table.id, rev=after.revision)
             return
         unnamed = without_name(table, (user,))

@@ -2,7 +2,8 @@
 
 They are counted in this process's memory, which takes 2 microseconds; counting in the store would
 cost each press another round trip (0.2 ms). Several processes together allow a multiple of each
-limit, which is still far from a flood.
+limit, which is still far from a flood. Limits that must hold over all processes are quotas in the
+store (`calling.py`, `posting.py`, `aborts.py`).
 """
 
 import time
@@ -35,9 +36,6 @@ COMMANDS: Final = Limit(40, MINUTE, Text("limit.commands", count=40))
 
 BOARDS: Final = Limit(6, MINUTE, Text("limit.boards", count=6))
 """Reposted boards, per person. Each one mentions the player to move."""
-
-CHALLENGES: Final = Limit(5, HOUR, Text("limit.challenges", count=5))
-"""Challenges from one person to another, open or answered."""
 
 OFFERS: Final = Limit(10, HOUR, Text("limit.offers", count=10))
 """Offers during a game, such as a draw, per person and table."""

@@ -116,7 +116,7 @@ class Service:
             REFUSALS.labels(refusal.text.key).inc()
             log.info("act.refused", act=declared.name, why=refusal.text.key)
             texts = (refusal.text, *refusal.more)
-            return Reply(texts, refused=True, choices=refusal.choices)
+            return Reply(texts, refused=True, choices=refusal.choices, personal=refusal.personal)
         except (CorruptRecord, Corrupt) as corrupt:
             # The table is not overwritten: a fixed release may be able to read it.
             log.exception("table.corrupt")

@@ -1,7 +1,7 @@
 """Finds, expires and changes the tables in the store."""
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -10,8 +10,10 @@ import structlog
 from prometheus_client import Counter
 
 from bot.acts import access
+from bot.acts.ending import telling
 from bot.acts.hints import choose_hint
 from bot.acts.listing import GameLine, game_line
+from bot.acts.posting import is_played_after, posted_by
 from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
@@ -137,7 +139,8 @@ class Tables:
                 if await self.store.applied(id_, request.operation):
                     return Reply(table=id_)  # redelivered: the first delivery got its reply
                 raise
-            verdict = await self.commit(table, step, request.operation)
+            by = access.users_of(request.actor)
+            verdict = await self.commit(table, step, request.operation, by=by)
             if verdict is not Verdict.STALE:
                 log.info(
                     "table.moved",
@@ -149,18 +152,26 @@ class Tables:
                 return Reply((UNSAFE,) if verdict.unsafe else (), table=id_)
         raise Refusal(STALE)
 
-    async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
-        """Commit a step with its dues, and have it shown."""
+    async def commit(
+        self, before: Table, step: Step, operation: Operation, *, by: Collection[User] = ()
+    ) -> Verdict:
+        """Commit a step with its dues, and have it shown.
+
+        `by` are the accounts of who acts, empty if nobody does. A step that ends the table tells
+        everyone else.
+        """
         if before.position != step.table.position:
             step = choose_hint(self.games, step)
         reader = reads_preferences(self.games, step.table)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
         step = timed(step, preferences, self.now())
+        step = await telling(self.store, before, step, by, self.now())
         after = step.table
         changed_hands = after.people - before.people or len(after.former) > len(before.former)
         if changed_hands or not {*after.shown_in} <= {*before.shown_in}:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
-        called = (before.calls.place, after.calls.place)
+        news = after.told.places if after.told is not None and after.told != before.told else ()
+        called = (before.calls.place, after.calls.place, *news)
         shown_in = (*before.shown_in, *after.shown_in, *called)
         places = tuple(dict.fromkeys(filter(None, shown_in)))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
@@ -172,8 +183,10 @@ class Tables:
                 self.show_now(before.id, place)
             self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
-                with suppress(StoreDown):  # the step is done, and the quota expires anyway
+                with suppress(StoreDown):  # the step is done, and the quotas expire anyway
                     await self.store.give_back(offers_of(before.host.user), before.id)
+                    if is_played_after(before, after):
+                        await self.store.give_back(posted_by(before.host.user), before.id)
         return verdict
 
     async def ensure_shown(self, table: Table, place: Place) -> None:

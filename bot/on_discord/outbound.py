@@ -104,7 +104,8 @@ class DiscordOutbound(Outbound):
                     content = self._content(page, language, mention=False)
                     return await self._edit(place, page, old, content)
             # A private message notifies its reader anyway.
-            content = self._content(page, language, mention=place.reader is None)
+            mention = place.reader is None and not page.called
+            content = self._content(page, language, mention=mention)
             try:
                 return await self._post(place, page, old, thread, content)
             except discord.NotFound as missing:

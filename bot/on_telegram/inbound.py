@@ -6,7 +6,7 @@ Each update is its own operation, so handling it again changes nothing.
 from dataclasses import replace
 
 import structlog
-from telegram import Bot, Message, Update
+from telegram import Bot, InlineKeyboardMarkup, Message, Update
 from telegram.constants import ChatType
 
 from bot.acts.act import Act, Audience, Who
@@ -142,14 +142,20 @@ class Inbound:
             if private or command.ours:
                 self._answers.reply(to, Reply((bad.text,), refused=True))
             return
-        if act.declared.audience is Audience.LONG and not private:
-            self._link_to_private(to, act)
+        if not private and _leads_away(act, command):
+            self._answers.reply(to, *self._link_to_private(to, act, act.declared.topic))
             return
         reply = (await self._dispatcher.act(act, request)).settled()
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, actor, place, movable=movable)
-        keys = choice_keyboard(reply.choices, to.say, self._url) if reply.lists else None
-        self._answers.reply(to, reply, keys)
+        personal = act.declared.audience is Audience.PERSONAL
+        fits = reply.lists or personal  # other choices are for the group
+        keys = choice_keyboard(reply.choices, to.say, self._url) if fits else None
+        if not private and (personal or reply.personal):
+            instead = self._link_to_private(to, act, "personal")
+            self._answers.reply_in_private(to, reply, keys, instead)
+        else:
+            self._answers.reply(to, reply, keys)
 
     async def _asked(
         self, message: Message, command: Typed, actor: Actor, place: Place
@@ -182,11 +188,22 @@ class Inbound:
             raise BadCommand(Text("telegram.not-now"))
         return names.actor(person, manages=manages)
 
-    def _link_to_private(self, to: Recipient, act: Act) -> None:
-        """Reply with a link to the private chat, for a long or personal reply."""
-        key = f"telegram.private.{act.declared.topic}"
+    def _link_to_private(
+        self, to: Recipient, act: Act, topic: str
+    ) -> tuple[Reply, InlineKeyboardMarkup]:
+        """Return a reply with a link to the private chat, for a long or personal reply."""
+        key = f"telegram.private.{topic}"
         url = links.address(self._bot.username, links.payload(act, to.place))
-        self._answers.reply(to, Reply((Text(key),)), link(to.say(Text(f"{key}.button")), url))
+        return Reply((Text(key),)), link(to.say(Text(f"{key}.button")), url)
 
     def _say(self, language: str) -> Voice:
         return words.Voice(self._catalogue, language)
+
+
+def _leads_away(act: Act, command: Typed) -> bool:
+    """Return whether a command in a group gets a link to the private chat instead of a reply.
+
+    Whoever types what a link or a button would send gets what these would show.
+    """
+    audience = act.declared.audience
+    return audience is Audience.LONG or (audience.is_private and command.name == START)

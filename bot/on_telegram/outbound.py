@@ -219,7 +219,7 @@ class TelegramOutbound(Outbound):
 
     async def _post(self, place: Place, chat: str, page: Page, say: Voice) -> Message:
         """Post a message that mentions the people to act, except to the only person there."""
-        mention = place.reader is None
+        mention = place.reader is None and not page.called
         more: dict[str, Any] = {
             "message_thread_id": names.thread(place),
             "parse_mode": ParseMode.HTML,

@@ -73,7 +73,9 @@ class Presses:
         if inline is not None and reply.choices and act.declared.is_linked:
             self._open_link(query, act, near)
             return
-        as_message = inline is None and _is_message(reply, act)
+        # An alert is for the user alone; a message in a group is not.
+        hidden = not alone and (reply.personal or act.declared.audience is Audience.PERSONAL)
+        as_message = inline is None and not hidden and _is_message(reply, act)
         if as_message:
             movable = names.is_private(place)
             listed = await self._board_links.linked(reply, actor, place, movable=movable)

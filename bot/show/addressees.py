@@ -18,7 +18,10 @@ ASKED_DAYS = REMINDED_DAYS[-1]
 
 @dataclass(frozen=True, slots=True)
 class Addressees:
-    """The people who are to act: to move or, with `answer`, to give an answer."""
+    """The people who are to act: to move or, with `answer`, to give an answer.
+
+    Once a table is over, they are those who are told that.
+    """
 
     people: tuple[Person | Kept, ...] = ()
     answer: bool = False
@@ -32,7 +35,7 @@ def addressees(games: Games, table: Table, scene: Scene | None) -> Addressees:
     if table.status is Status.OFFERED:
         return Addressees(_accepting(table), answer=True)
     if table.status is Status.OVER:
-        return Addressees()
+        return Addressees(_told(table))
     asking = table.asking
     if asking is not None and asking.revision == table.revision and not table.silent:
         return Addressees(_asked(games, table, asking), answer=True)
@@ -83,12 +86,18 @@ def _accepting(table: Table) -> tuple[Person | Kept, ...]:
     if table.is_next_game:
         return unready(table)
     if table.is_lobby:
-        return table.asked
+        return _told(table) or table.asked
     if table.is_demo:
         return ()
     if table.is_practice:
         return (table.host,)
     return table.asked if len(table.asked) == 1 else ()
+
+
+def _told(table: Table) -> tuple[Person | Kept, ...]:
+    """Return whom this revision invites, or tells that the table is over."""
+    holders = (table.seats[number] for number in table.told_now)
+    return tuple(holder for holder in holders if isinstance(holder, Person | Kept))
 
 
 def _present(table: Table, seats: Iterable[int]) -> tuple[Person, ...]:

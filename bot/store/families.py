@@ -91,7 +91,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "quota:": Family(
             Fate.KEPT,
             "what people may not exceed, such as aborted games",
-            about="aborted games, counted by person",
+            about="aborted and unplayed games, and called people, counted by person",
         ),
         "quota:offers:": Family(
             Fate.KEPT,

@@ -49,7 +49,7 @@ class RedisIndexes(Indexes):
     @override
     async def unindex(self, table: Table) -> None:
         def leave(pipeline: Any) -> None:
-            pipeline.expire(keys.code(table.code), keys.YEAR)
+            pipeline.expire(keys.code(table.code), keys.kept(table) or keys.YEAR)
             for index in keys.indexes(table):
                 pipeline.zrem(index, table.id)
             if table.position:

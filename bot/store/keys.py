@@ -18,6 +18,12 @@ YEAR = 365 * DAY
 An open table never expires: it ends by a step, which its players are shown.
 """
 
+UNPLAYED = 4 * DAY
+"""How long a table that was never played is kept, and its watch code.
+
+It is deleted a day earlier (`bot.table.upkeep`), unless no process runs then.
+"""
+
 _TAGS = 64
 ALL_TAGS = tuple(f"{{{number}}}" for number in range(_TAGS))
 """The hash tags of all tables; keys with the same one are in the same slot of a cluster."""
@@ -35,6 +41,13 @@ def table(id_: TableId) -> str:
 def record(id_: TableId) -> str:
     """Return the key of a list: the record, with one item per step."""
     return f"m:{_tag(id_)}:{id_}"
+
+
+def kept(table: Table) -> int:
+    """Return for how many seconds a table is kept; 0 for an open one, which never expires."""
+    if table.status is not Status.OVER:
+        return 0
+    return UNPLAYED if table.was_never_played else YEAR
 
 
 def dirty(id_: TableId, platform: Platform) -> str:

@@ -124,6 +124,9 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
     async def erase(self, table: Table) -> None:
         self._tables.pop(table.id, None)
         self._records.pop(table.id, None)
+        self._operations.pop(table.id, None)
+        for board in [board for board in self._shown if board.table == table.id]:
+            del self._shown[board]
 
     @override
     async def tables_of(self, user: User) -> tuple[Table, ...]:

@@ -32,7 +32,7 @@ from bot.table.ports import (
     Verdict,
 )
 from bot.table.settings import Settings
-from bot.table.table import Status, Table
+from bot.table.table import Table
 
 UNSAFE = Counter("puluc_store_unsafe", "Changes that too few replicas confirmed in time")
 
@@ -94,7 +94,7 @@ class RedisStore(
             operation,
             REMEMBERED_OPERATIONS,
             " ".join(entries),
-            keys.YEAR if after.status is Status.OVER else 0,
+            keys.kept(after),
             self._clock(),
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),

@@ -26,6 +26,12 @@ DEADLINE = "deadline"
 CALL = "call"
 """The kind of a reminder to the player to move, and of a second look at an absence."""
 
+TELL = "tell"
+"""The kind of the moment when a person is told the end of a table that came in their quiet hours.
+
+Its detail is the seat: `tell:1`.
+"""
+
 VACATION = "vacation"
 """The kind that is scheduled when a player's vacation changes, for each of their tables."""
 

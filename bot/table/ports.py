@@ -278,8 +278,8 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
         """Replace the table's revision `after.revision - 1` and append `entries` to its record.
 
         Atomic: state, record and operation, `places` marked as overdue, `dues` scheduled, or none
-        of it. A finished table and its record expire a year after its end; other tables never
-        expire.
+        of it. A finished table and its record expire a year after its end, or after a few days if
+        it was never played; other tables never expire.
         """
         ...
 

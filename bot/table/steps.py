@@ -25,6 +25,7 @@ from bot.table.table import (
     Refused,
     Status,
     Table,
+    Told,
     Wish,
 )
 from bot.table.turns import Hands, follow
@@ -245,6 +246,11 @@ def advise(table: Table, seat: int) -> Step:
     others = tuple(each for each in table.advised if each.seat != seat)
     advised = sorted((*others, Advised(seat, count, table.moves)), key=lambda each: each.seat)
     return changed(table, silent=True, advised=tuple(advised))
+
+
+def tell(table: Table, told: Told) -> Step:
+    """Tell people that the table is over; nothing else changes, and nothing follows from it."""
+    return Step(replace(table, revision=told.revision, silent=False, told=told), (), ())
 
 
 def keep(table: Table, now: float) -> Step:

@@ -99,6 +99,19 @@ class Absence:
     claimable: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Whom `revision` tells something, apart from those who are to act.
+
+    In a lobby, those are the people whom this revision invites. Of a table that is over, they are
+    the people who did not end it: those of `seats` on the board, others in their private `places`.
+    """
+
+    revision: int
+    seats: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
+
+
 class Departure(StrEnum):
     """Why a player gave up a seat during a game."""
 
@@ -175,7 +188,7 @@ class Table:
     those of that place. `copies` show it in other places. `closed_by` is the moderator who closed
     it, without a name if they are anonymous. `announcement` is shown below the board of a running
     game. `advised` has the seats that have had hints. `recipe` is how the throws follow from the
-    seed. Times are Unix seconds.
+    seed. `told` are those whom a revision invites, or tells the end. Times are Unix seconds.
     """
 
     id: TableId
@@ -207,6 +220,7 @@ class Table:
     calls: Calls = NO_CALLS
     asking: Asking | None = None
     absence: Absence | None = None
+    told: Told | None = None
     undone: int | None = None
     silent: bool = False
     declined: int | None = None
@@ -242,6 +256,23 @@ class Table:
     def allows_advice(self) -> bool:
         """Whether the best move and the odds are no secret while the game goes on."""
         return self.terms.hints or self.is_demo or self.is_practice
+
+    @property
+    def told_now(self) -> tuple[int, ...]:
+        """The seats of the people whom the board of this revision tells something."""
+        told = self.told
+        return told.seats if told is not None and told.revision == self.revision else ()
+
+    @property
+    def was_never_played(self) -> bool:
+        """Whether the table ended before anybody moved, and without a result.
+
+        Of a game of computers, no person has ever moved. A further game of a match says how the
+        match ended.
+        """
+        over = self.status is Status.OVER and not self.places
+        further = self.match is not None and self.match.number > 0
+        return over and not further and (self.is_demo or not self.moves)
 
     @property
     def is_lobby(self) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.acts import aborts, limits
+from bot.acts import aborts, calling, limits, posting
 from bot.acts.registry import COMMANDS
 from bot.commands.command import PREFIX
 from bot.table import calls, upkeep, vacation
@@ -37,7 +37,9 @@ def test_commands() -> None:
         (limits.RUNNING_GAMES, "be in running games with other players | {}"),
         (limits.PRACTICE_GAMES, "have practice games | {}"),
         (limits.WAITING_CHALLENGES, "have unanswered challenges from others | {}"),
-        (limits.CHALLENGES.most, "challenge the same player | {} times an hour"),
+        (calling.MAX_CALLED, "challenge, invite or nudge other players | {} people an hour"),
+        (calling.MAX_CALLS, "challenge, invite or nudge the same player | {} times an hour"),
+        (posting.MAX_UNPLAYED, "post games that nobody plays | {} within 24 hours"),
         (limits.COMMANDS.most, "send commands | {} a minute"),
         (limits.PRESSES.most, "press buttons of boards and challenges | {} a minute"),
         (limits.BOARDS.most, "post a board again | {} times a minute"),

@@ -62,7 +62,7 @@ class Decline(TableStep):
 class BlockHost(TableAct):
     """Decline a challenge addressed to the actor, and block its `host` (`seat_mark`)."""
 
-    declared = Declaration("block-host", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
+    declared = Declaration("block-host", None, Audience.PERSONAL, Posts.NOTHING, Who.PLAYERS)
 
     table: TableId
     host: str = ""

@@ -59,9 +59,9 @@ class Rematch(TableAct):
             posted = await here.store.load(again)
         table = _again(ended, again, here)
         if posted is None:
-            for other in table.asked:
-                person = Actor(other.user, other.name)
-                await here.offers.must_accept_challenges(here.request, person)
+            table = _again(ended, again, here)
+            people = [Actor(other.user, other.name) for other in table.asked]
+            await here.offers.may_invite(here.request, people)
             if await here.offers.post(here.request, table):
                 return Reply(table=again)
         return await _taken(here, table, await here.tables.load(again))

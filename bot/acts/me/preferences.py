@@ -70,7 +70,7 @@ class ShowMe(Act):
 class ChangeMe(Act):
     """Change some of the actor's preferences, all or none: their options and values as typed."""
 
-    declared = Declaration("me-set", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
+    declared = Declaration("me-set", None, Audience.PERSONAL, Posts.NOTHING, Who.PLAYERS)
 
     changes: tuple[tuple[str, str], ...]
 

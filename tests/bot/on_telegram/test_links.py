@@ -84,7 +84,7 @@ def test_a_link_is_read_back(intent: Act) -> None:
     assert place == PLAZA
 
 
-@pytest.mark.parametrize("name", ["o", "p", "accept", "board", "begin", "quit", "games"])
+@pytest.mark.parametrize("name", ["o", "p", "accept", "board", "begin", "quit", "block"])
 def test_nothing_is_done_in_another_chat(name: str) -> None:
     """A link about another chat only explains something there, whoever follows it."""
     read, place = links.read(f"in_-1001234567890_17_{name}", HERE)

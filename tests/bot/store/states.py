@@ -35,6 +35,7 @@ from bot.table.table import (
     Ending,
     Status,
     Table,
+    Told,
     Wish,
 )
 from bot.table.terms import DEFAULT_TERMS, Flag, Terms
@@ -379,6 +380,9 @@ def _endings(place: Place) -> Iterator[tuple[str, Play]]:
     ):
         play = Play(offered).begin().play(3)
         yield str(ending), play.end(ending, loser, places=((1 - loser,), (loser,)))
+    play = Play(offered).end(Ending.EXPIRED)
+    everywhere = Told(play.table.revision + 1, (0,), (Place.private(person(place, 1).user),))
+    yield "told that a challenge has expired", play.then(steps.tell(play.table, everywhere))
     yield "aborted", Play(offered).begin().end(Ending.ABORTED, 1)
     yield "abandoned", Play(offered).begin().play(3).end(Ending.ABANDONED)
     for ending in (Ending.AGREED, Ending.DRAWN):

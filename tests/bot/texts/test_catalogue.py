@@ -122,10 +122,13 @@ FAMILIES: Mapping[str, Set[str]] = {
     "setting.": set(SETTINGS),
     "": {f"{kind.declared.name}.manages" for kind in ACTS.values() if is_moderated(kind)},
     "telegram.private.": {
-        f"{kind.declared.topic}{rest}"
-        for kind in ACTS.values()
-        if kind.declared.audience is Audience.LONG
-        for rest in ("", ".button")
+        *("personal", "personal.button"),
+        *(
+            f"{kind.declared.topic}{rest}"
+            for kind in ACTS.values()
+            if kind.declared.audience is Audience.LONG
+            for rest in ("", ".button")
+        ),
     },
     "menu.": {kind.declared.name for kind in ACTS.values() if hasattr(kind, "menu_of_players")},
     "me.": {
