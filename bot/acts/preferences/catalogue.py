@@ -56,7 +56,10 @@ WAYS: Final[Mapping[str, tuple[Preference, Read]]] = {
 async def changed(
     option: str, value: str, person: Preferences, now: int, find: FindZones
 ) -> Preferences:
-    """Return what a person has set once an option is set as typed or pressed. Raises Refusal."""
+    """Return what a person has set once an option is set as typed or pressed.
+
+    Raises Refusal or Unsure.
+    """
     if option not in WAYS:
         raise Refusal(Text("press.unknown"))
     preference, read = WAYS[option]
