@@ -1,7 +1,6 @@
 """The members of a channel, with clean and unique names."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 
 from bot.inbound.localized import SettingsOf
@@ -10,6 +9,7 @@ from bot.on_web import payloads
 from bot.on_web.answers import RequestError
 from bot.on_web.sessions import Persona
 from bot.table.channels import Channels
+from bot.table.cleaning import plain_name
 from bot.table.naming import called
 from bot.table.people import Actor, Place, Platform, User
 from bot.texts.catalogue import Catalogue
@@ -20,10 +20,9 @@ _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 
 
 def clean_name(text: str) -> str:
-    """Return a name in normalized form. Raises RequestError if it's invalid."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    unprintable = any(unicodedata.category(character).startswith("C") for character in name)
-    if not name or len(name) > NAME_LIMIT or unprintable:
+    """Return a name without what draws nothing. Raises RequestError if it's empty or too long."""
+    name = plain_name(text)
+    if not name or len(name) > NAME_LIMIT:
         raise RequestError(Text("web.name", limit=NAME_LIMIT))
     return name
 
