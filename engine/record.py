@@ -169,17 +169,18 @@ class Record:
         return "\n".join((*head, *(("", *turns) if turns else ()))) + "\n"
 
     @classmethod
-    def read(cls, text: str, open_: Open = open_game) -> "Record":
+    def read(cls, text: str, open_: Open = open_game, first: int = 1) -> "Record":
         """Read a record that `write` has written.
 
         Raises Corrupt if the text is not a record. The entries are not checked; `replay` does that.
-        The throwers aren't read, because the rules determine them.
+        `first` is the number of the text's first line, for what Corrupt says. The throwers aren't
+        read, because the rules determine them.
         """
         version, *lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         if version != VERSION:
             raise Corrupt(f"the first line must be {VERSION!r}, not {version[:40]!r}")
         head = [*takewhile(lambda line: line.startswith("["), lines)]
-        values = read_lines(head)
+        values = read_lines(head, first + 1)
         if "Game" not in values:
             raise Corrupt("the tag Game, which holds the header, is missing")
         header = values["Game"][0]

@@ -142,16 +142,22 @@ class Tags:
             yield "Link", self.link
 
 
-def read_lines(lines: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Return the values in lines of tags by tag name; raise Corrupt if a line is not a tag."""
+def read_lines(lines: Sequence[str], first: int = 1) -> Mapping[str, Sequence[str]]:
+    """Return the values in lines of tags by tag name; raise Corrupt if a line is not a tag.
+
+    `first` is the number of the first line.
+    """
     values: dict[str, list[str]] = {}
-    for line in lines:
+    for number, line in enumerate(lines, first):
         tag = _TAG.fullmatch(line)
         if tag is None:
-            raise Corrupt(f'{line[:60]!r} is not a tag like [Player "Ana"]')
-        name, value = tag[1], unquoted(tag[2])
+            raise Corrupt(f'line {number}: {line[:60]!r} is not a tag like [Player "Ana"]')
+        try:
+            name, value = tag[1], unquoted(tag[2])
+        except Corrupt as corrupt:
+            raise Corrupt(f"line {number}: {corrupt}") from corrupt
         if name in values and name not in _REPEATED:
-            raise Corrupt(f"the record has the tag {name} twice")
+            raise Corrupt(f"line {number}: the record has the tag {name} twice")
         values.setdefault(name, []).append(value)
     return values
 

@@ -77,4 +77,7 @@ def test_vacations() -> None:
     """The paragraph about vacations says how long they last, and when the next one can begin."""
     rule = section("Reminders, quiet hours and vacation").partition("**Vacation.**")[2]
     assert f"at most {vacation.MOST_SECONDS // vacation.DAY} days" in rule
-    assert f"only {vacation.REST_SECONDS // vacation.DAY} days after" in " ".join(rule.split())
+    assert f"begin {vacation.MOST_REST_SECONDS // vacation.DAY} days after" in " ".join(
+        rule.split()
+    )
+    assert f"after {vacation.REST_FACTOR} times as long" in " ".join(rule.split())

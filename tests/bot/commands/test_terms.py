@@ -64,10 +64,13 @@ def refusal(line: str) -> str:
     ("line", "intent"),
     [
         ("challenge @Ben pace=3d", Challenge((BEN,), Options(terms=THREE_DAYS))),
+        ("challenge @Ben pace=3 d", Challenge((BEN,), Options(terms=THREE_DAYS))),
+        ("challenge pace=3 days @Ben", Challenge((BEN,), Options(terms=THREE_DAYS))),
+        ("challenge @Ben pace=3days", Challenge((BEN,), Options(terms=THREE_DAYS))),
         ("challenge pace=3d", Challenge(options=Options(terms=THREE_DAYS))),
         ("open PACE=10M", Open(Options(terms=Terms(Pace(10 * MINUTE))))),
         (
-            "open bul pace=1d+1h road=9 flag=AUTO vacation=no expires=6h",
+            "open bul pace=1 d + 1 h road=9 flag=AUTO vacation=no expires=6h",
             Open(Options("bul", (("road", "9"),), EVERY)),
         ),
         ("open expires=10m", Open(Options(terms=Terms(expires=10 * MINUTE)))),

@@ -380,7 +380,7 @@ async def test_my_settings(town: "Town", reply: "ReplyText") -> None:
     said = reply(await town.command(town.ana, "puluc me settings", **asked))
     assert said.startswith("Reminders: less.")
     assert "Time zone: America/New York" in said
-    assert "Vacation: until" in said
+    assert "Do you want to go on vacation until" in said
 
 
 async def test_completing_a_table(town: "Town") -> None:
