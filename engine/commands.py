@@ -90,7 +90,10 @@ def run_verify(options: argparse.Namespace) -> int:
         else:
             print(f"The seed's hash is not the commitment: {verdict.commitment}")
         for throw in verdict.wrong:
-            print(f"Throw {throw.number} doesn't agree: recorded {throw.recorded}, drawn {throw.drawn}")
+            print(
+                f"Throw {throw.number} doesn't agree:"
+                f" recorded {throw.recorded}, drawn {throw.drawn}"
+            )
         count = len(verdict.throws)
         if not verdict.bound or verdict.wrong:
             return 1
