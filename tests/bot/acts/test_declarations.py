@@ -7,7 +7,7 @@ from bot.acts.limits import PRESSES
 from bot.acts.named import ACTS
 
 USUAL = "actor nothing players commands"
-FLAGS = ("outside", "needs_others", "enters", "linked", "pages")
+FLAGS = ("outside", "needs_others", "linked", "pages", "at_home")
 DECLARED = {
     "answer": "actor nothing players presses",
     "claim": "actor nothing players presses",
@@ -16,6 +16,7 @@ DECLARED = {
     "move": "actor nothing players presses",
     "quit": "actor nothing players commands linked",
     "resume": "actor nothing players presses",
+    "take": "actor nothing players commands at_home",
     "accept": "actor nothing players presses",
     "begin": "actor nothing players presses linked",
     "challenge": "actor table players commands needs_others pages",
@@ -26,9 +27,9 @@ DECLARED = {
     "leave": "actor nothing players presses",
     "open": "actor table players commands needs_others linked",
     "practice": "actor table players commands linked",
-    "rematch": "actor table players commands",
+    "rematch": "actor table players commands at_home",
     "board": "actor board players commands linked",
-    "close": "actor nothing moderators commands",
+    "close": "actor nothing moderators commands at_home",
     "games": "long nothing players commands outside",
     "help": "long nothing players commands outside",
     "hint": "long nothing players commands",
