@@ -83,12 +83,10 @@ class Page:
 
     def copied(self) -> "Page":
         """Return the page for a copy: it calls nobody, and lacks what is done at home."""
-        buttons = (
+        buttons = tuple(
             each for each in self.buttons if not (isinstance(each, Button) and each.act.at_home)
         )
-        return replace(
-            self, buttons=tuple(buttons), mentions=(), asks=False, calls=False, silent=True
-        )
+        return replace(self, buttons=buttons, mentions=(), asks=False, calls=False, silent=True)
 
     @property
     def fair_path(self) -> str:

@@ -1,10 +1,12 @@
 """Boards of a table that several places show."""
 
 import asyncio
+from typing import Literal
 
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.table.calls import Calls
 from bot.table.due import UNSHOWN
+from bot.table.forgetting import without_name
 from bot.table.people import Platform, User
 from bot.table.ports import Shown
 from bot.table.table import Copy, Ending, Status
@@ -12,6 +14,18 @@ from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, Hall
 
 ANA = User(Platform.DISCORD, "ana")
 BOTH = (PLACE, ELSEWHERE)
+
+
+class Hanging(asyncio.Event):
+    """What a platform waits for that hangs; `begun` once it does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = asyncio.Event()
+
+    async def wait(self) -> Literal[True]:
+        self.begun.set()
+        return await super().wait()
 
 
 async def copied(hall: Hall) -> None:
@@ -122,11 +136,11 @@ async def test_a_copy_that_waits(hall: Hall) -> None:
 async def test_a_copy_that_hangs(hall: Hall) -> None:
     """While a copy is being shown, the home is shown."""
     await copied(hall)
-    hall.chat.hangs = asyncio.Event()
+    hall.chat.hangs = hanging = Hanging()
     await hall.commit(after=MINUTE, places=(ELSEWHERE,), silent=False)
     hall.outbox.show_now(hall.table.id, ELSEWHERE)
-    await asyncio.sleep(0)
-    hanging, hall.chat.hangs = hall.chat.hangs, None
+    await hanging.begun.wait()
+    hall.chat.hangs = None
     await hall.store.mark_overdue(hall.table.id, PLACE)
     hall.outbox.show_now(hall.table.id, PLACE)
     await hall.outbox.barrier(hall.table.id, PLACE, 60)
@@ -152,3 +166,15 @@ async def test_a_crash_after_a_copy_was_posted(hall: Hall) -> None:
     await hall.outbox.drain()
     await move(hall)
     assert hall.chat.messages["2/9"] == "4"
+
+
+async def test_a_forgotten_player(hall: Hall) -> None:
+    """Nothing is noted of the copy of a player who is forgotten, also after the game."""
+    await copied(hall)
+    await move(hall, status=Status.OVER, ending=Ending.RESIGNED, ended_by=1)
+    hall.table = without_name(hall.table, (ANA,))
+    assert hall.table.copies == ()
+    await hall.step(places=(ELSEWHERE,))
+    await hall.wait(1)
+    assert await hall.store.shown(hall.table.id, ELSEWHERE) is None
+    assert hall.chat.messages == {"1/1": "4", "2/2": "board.moved-to"}
