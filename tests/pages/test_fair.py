@@ -121,7 +121,9 @@ def test_the_script_throws_as_the_engine_does(windows: Windows, site: Site) -> N
 def test_while_the_game_goes_on(game: Game, fair: Fair) -> None:
     """During a game, the page compares the hash with the link and doesn't show the seed yet."""
     page = fair(game)
-    expect(page.get_by_text("The seed appears here when the game is over.")).to_be_visible()
+    secret = page.get_by_text("The seed appears here when the game is over.")
+    expect(secret).to_be_visible()
+    expect(secret).to_contain_text(RECIPE)
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("heading", name="Seed")).to_have_count(0)
     expect(page.locator("#link")).to_contain_text("doesn't contain a complete hash")

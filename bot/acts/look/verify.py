@@ -43,7 +43,7 @@ class Verify(TableAct):
         """Check the throws, or show what they depend on as far as it is known."""
         found = await self.find(here)
         if found.status is not Status.OVER:
-            texts = (*casts(found), Text("corn.later"))
+            texts = (*casts(found), Text("corn.later", recipe=found.recipe))
             return Reply(texts, personal=found.place != here.place)
         texts = (*casts(found), *await _checked(found, here))
         record = button("button.record", "record", found.id)

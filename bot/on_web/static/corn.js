@@ -36,7 +36,8 @@ const NUMBERS = {
 };
 
 /** Whether the throws of a record can be computed here. */
-export const knows = ({ recipe, game }) => Object.hasOwn(NUMBERS, recipe) && throwsOf(game) !== undefined;
+export const knows = ({ recipe, game }) =>
+  Object.hasOwn(NUMBERS, recipe) && throwsOf(game) !== undefined;
 
 /** The throw tables of rulesets that don't have a choice. */
 const FIXED = { parchis: "d6", "parchis-spain": "d6" };
