@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.acts.context import Context
 from bot.acts.tables import RolledBack, Stale, Unseen
-from bot.table.agreement import Part, Seen, changes
+from bot.table.agreement import Part, Seen, changes, with_first_words
 from bot.table.naming import name_of
 from bot.table.seats import Person
 from bot.table.table import Table
@@ -69,5 +69,6 @@ async def _must_be_posted(here: Context, table: Table, seen: Seen, parts: Iterab
         return  # nobody can have seen anything else
     if not shown.agreement:
         raise Unseen(table, Text("agreement.unknown"))
-    if changed := changes(table, shown.agreement, parts):
+    known = with_first_words(table, shown.agreement)  # they may not be shown yet
+    if changed := changes(table, known, parts):
         raise Unseen(table, has_changed("agreement.edited", table, changed))

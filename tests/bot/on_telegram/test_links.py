@@ -113,7 +113,9 @@ async def test_nothing_is_accepted_by_a_link(village: "Village", act: str) -> No
     """A link accepts no challenge, because it can be followed without seeing what it is about."""
     await village.say(village.ana, "/open@puluc_bot")
     table = await village.table()
-    village.ben.start(act.format(id=table.id, agreement=agreement(table)))
+    payload = act.format(id=table.id, agreement=agreement(table))
+    village.ben.start(payload)
+    village.ben.say(village.plaza, f"/start@puluc_bot {payload}")
     await village.hear()
     assert (await village.table()).status is Status.OFFERED
 
