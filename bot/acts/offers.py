@@ -164,8 +164,9 @@ class Offers:
         """Raise Refusal if the actor can't challenge or invite people now; otherwise count it."""
         for person in people:
             await self.must_accept_challenges(request, person)
-        users, now = [person.user for person in people], int(self._tables.now())
-        await count_called(self._store, request, users, now)
+        # Somebody who is called by account and by handle is one person.
+        users = [access.users_of(person)[-1] for person in people]
+        await count_called(self._store, request, users, int(self._tables.now()))
 
     def new_table(
         self,

@@ -152,7 +152,7 @@ class Answers:
         keys: InlineKeyboardMarkup | None,
         instead: tuple[Reply, InlineKeyboardMarkup],
     ) -> None:
-        if to.reply_to is not None and not await self._is_first(to.reply_to):
+        if not await self._is_first(to):
             return
         self._unreachable.pop(to.actor.user.id, None)  # they may have started the bot just now
         if not await self._reply_in_private(to, reply, keys):
@@ -161,7 +161,7 @@ class Answers:
     async def _deliver(
         self, to: Recipient, reply: Reply, keys: InlineKeyboardMarkup | None
     ) -> None:
-        if to.reply_to is not None and not await self._is_first(to.reply_to):
+        if not await self._is_first(to):
             return
         await self._post(to, reply, keys)
 
@@ -226,9 +226,11 @@ class Answers:
         if self._flood.admits_notice(to.chat):
             await self._delivery.message(to, to.say.html(Text("telegram.busy")))
 
-    async def _is_first(self, message: Message) -> bool:
+    async def _is_first(self, to: Recipient) -> bool:
         """Whether no reply to a command has been sent yet; True if the store can't say."""
-        id_ = operation(self._bot, message)
+        if to.reply_to is None:
+            return True
+        id_ = operation(self._bot, to.reply_to)
         try:
             return await self._notes.gate(f"told:{id_}", REDELIVERY_SECONDS)
         except StoreDown:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.table.people import User
 from bot.table.seats import Kept, Person, Seat
-from bot.table.table import Table
+from bot.table.table import Table, Told
 
 
 def everyone_in(table: Table) -> Iterator[Person | Kept]:
@@ -59,4 +59,11 @@ def without_name(table: Table, users: Collection[User]) -> Table:
         posted_by=None if table.posted_by is None else person(table.posted_by),
         closed_by=None if table.closed_by is None else person(table.closed_by),
         copies=tuple(copy for copy in table.copies if copy.user not in users),
+        told=None if table.told is None else _unaddressed(table.told, users),
     )
+
+
+def _unaddressed(told: Told, users: Collection[User]) -> Told:
+    """Return whom a table has told something, without the private chat of `users`."""
+    places = tuple(place for place in told.places if place.reader not in users)
+    return replace(told, places=places)

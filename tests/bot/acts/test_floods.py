@@ -1,6 +1,7 @@
 """Floods: how many people one person calls, and what tables that were never played leave behind."""
 
 import time
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -111,6 +112,15 @@ async def test_one_victim_in_several_processes(room: Room, why: Why) -> None:
         await process.act(ANA, Cancel(await process.post(ANA, Challenge((BEN,)))))
     for process in (next(processes) for _ in range(2)):
         assert why(await process.act(ANA, Challenge((BEN,)))) == "limit.challenges"
+
+
+async def test_one_victim_by_account_and_handle(room: Room, why: Why) -> None:
+    """Who is challenged by their account counts as the same person as by their handle."""
+    known = (replace(BEN, handle="Ben"), Actor(User(Platform.WEB, "@ben"), "@ben", handle="ben"))
+    for _, ben in zip(range(MAX_CALLS), cycle(known), strict=False):
+        await room.act(ANA, Cancel(await room.post(ANA, Challenge((ben,)))))
+    for ben in known:
+        assert why(await room.act(ANA, Challenge((ben,)))) == "limit.challenges"
 
 
 async def full(room: Room) -> None:

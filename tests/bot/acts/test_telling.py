@@ -303,6 +303,16 @@ async def test_in_private(room: Room) -> None:
     assert overdue == {Place.private(ANA_D.user)}
 
 
+async def test_a_private_chat_is_forgotten(room: Room) -> None:
+    """The private chat of a person who has their data deleted isn't stored with the table."""
+    id_ = await between(room)
+    await room.act(ANA_D, ForgetMe(ANA_D.user.id))
+    await room.fall_due()
+    table = await room.table(id_)
+    assert table.told is not None
+    assert table.told.places == ()
+
+
 async def test_refused_in_private(room: Room) -> None:
     """If the platform refuses the private message, the board mentions the person, once."""
     id_ = await between(room)

@@ -45,6 +45,27 @@ async def test_a_board_to_look_at(town: "Town", reply: "ReplyText") -> None:
     assert len(town.plaza.messages) == before
 
 
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("puluc games", {}),
+        ("puluc next", {}),
+        ("puluc me block", {}),
+        ("puluc me block", {"everyone": "everyone"}),
+        ("puluc me settings", {"reminders": "less"}),
+        ("puluc me mydata", {}),
+        ("puluc me forgetme", {}),
+    ],
+)
+async def test_a_personal_answer(town: "Town", command: str, given: dict[str, object]) -> None:
+    """What concerns one person alone is told to them alone."""
+    await town.play()
+    before = town.plaza.messages
+    result = await town.command(town.ana, command, **given)
+    assert result.shown.seen_by is town.ana
+    assert town.plaza.messages == before
+
+
 async def test_choices(town: "Town", reply: "ReplyText") -> None:
     """An ambiguous command is answered in private with a button for each game.
 
