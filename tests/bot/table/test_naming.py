@@ -1,5 +1,6 @@
 import pytest
 
+from bot.table.cleaning import plain_name
 from bot.table.naming import NAMED, as_text, called, team_names
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Kept, Person, Seat
@@ -32,8 +33,8 @@ EASY, MEDIUM = Computer("easy"), Computer("medium")
     ],
 )
 def test_a_name_like_a_computer(name: str) -> None:
-    """A person whose name reads like a computer's is called a person."""
-    assert SAY(as_text(called(name))).endswith(" (a person)")
+    """A name that reads like a computer's says first that it is a player's, even if it is cut."""
+    assert SAY(as_text(called(name))) == f'Player "{plain_name(name)}"'
 
 
 @pytest.mark.parametrize("name", ["Ana", "Compton", "Anyone Else", "Иван", "C3PO"])
