@@ -36,6 +36,7 @@ from bot.table.due import (
     DEADLINE,
     ENDED,
     FORGET,
+    FORGOTTEN,
     NEXT,
     REFUSED,
     THINK,
@@ -193,6 +194,7 @@ def _handlers(
         VACATION: timekeeper.vacation,
         REFUSED: timekeeper.refused,
         FORGET: service.forgetting.handle,
+        FORGOTTEN: service.forgetting.look_again,
         ANNOUNCED: announcing.expire,
         UPKEEP: caretaker.maintain,
     }

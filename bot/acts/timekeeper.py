@@ -12,6 +12,7 @@ from bot.acts.timing import considerate, deciders, mover, next_look, waited_for
 from bot.table import steps
 from bot.table.calls import Calls, may_call
 from bot.table.due import CALL, DEADLINE, Due
+from bot.table.forgetting import names
 from bot.table.pace import HOUR
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import CorruptRecord, Operation
@@ -99,11 +100,11 @@ class Timekeeper:
     async def refused(self, due: Due) -> None:
         """Call a player on the board whose platform has refused a private reminder."""
         place = Place.read(due.what.partition(":")[2])
-        if place.reader is None:
-            return
-        await self._store.prefer(place.reader, Preferences(where=Where.REFUSED))
         table, person = await self._waiting(due)
-        if table is None or person is None or table.calls.place != place:
+        if table is None or place.reader is None or not names(table, (place.reader,)):
+            return  # perhaps their data has been deleted
+        await self._store.prefer(place.reader, Preferences(where=Where.REFUSED))
+        if person is None or table.calls.place != place:
             return
         if await self._presence(table.place, place.reader) is Presence.GONE:
             await self._miss(table)
