@@ -46,6 +46,9 @@ WORDS: Final = Limit(10, HOUR, Text("word.often", limit=10))
 REVIEWS: Final = Limit(12, MINUTE, Text("limit.reviews", count=12))
 """Reviews of finished games, per person. Each one takes up to a few seconds of processor time."""
 
+FORGETS: Final = Limit(5, HOUR, Text("limit.forgets", count=5))
+"""Deletions of one's data, per person. Each one looks through everyone's preferences."""
+
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""
 

@@ -73,8 +73,8 @@ class Offers:
 
     async def must_not_be_blocked(self, actor: Actor, table: Table) -> None:
         """Raise Refusal if the host of a table blocks the actor."""
-        blocked = (await self._store.preferences(table.host.user)).blocked
-        if any(user in blocked for user in access.users_of(actor)):
+        host = await self._store.preferences(table.host.user)
+        if host.blocks(*access.users_of(actor)):
             raise Refusal(Text("accept.blocked", name=name_of(table.host)), personal=True)
 
     async def change(

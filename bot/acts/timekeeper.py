@@ -13,6 +13,7 @@ from bot.table import steps
 from bot.table.calls import Calls, may_call, private_place
 from bot.table.due import CALL, DEADLINE, TELL, Due
 from bot.table.endings import hearing
+from bot.table.forgetting import names
 from bot.table.pace import HOUR
 from bot.table.people import Place, Presence, User
 from bot.table.ports import Operation
@@ -100,15 +101,15 @@ class Timekeeper:
     async def refused(self, due: Due) -> None:
         """Call a player on the board whose platform has refused a private message."""
         place = Place.read(due.what.partition(":")[2])
-        if place.reader is None:
-            return
-        await self._store.prefer(place.reader, Preferences(where=Where.REFUSED))
         table, person = await self._waiting(due)
-        if table is not None and table.told is not None and place in table.told.places:
+        if table is None or place.reader is None or not names(table, (place.reader,)):
+            return  # perhaps their data has been deleted
+        await self._store.prefer(place.reader, Preferences(where=Where.REFUSED))
+        if table.told is not None and place in table.told.places:
             if (seat := hearing(table.seats).get(place.reader)) is not None:
                 await self._store.schedule(Due(table.id, f"{TELL}:{seat}", self._tables.now()))
             return
-        if table is None or person is None or table.calls.place != place:
+        if person is None or table.calls.place != place:
             return
         if await self._presence(table.place, place.reader) is Presence.GONE:
             await self._miss(table)

@@ -11,6 +11,7 @@ from bot.on_web.answers import RequestError
 from bot.on_web.sessions import Persona
 from bot.table.channels import Channels
 from bot.table.cleaning import plain_name
+from bot.table.ids import fingerprint
 from bot.table.naming import called
 from bot.table.people import Actor, Place, Platform, User
 from bot.texts.catalogue import Catalogue
@@ -63,8 +64,11 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def entered_notice(user: str) -> str:
-    """Return the id of the message which says that a user has entered a channel."""
-    return f"entered.{user}"
+    """Return the id of the message which says that a user has entered a channel.
+
+    It stays when the message is deleted, so it doesn't tell the user.
+    """
+    return f"entered.{fingerprint(user)}"
 
 
 class Membership:

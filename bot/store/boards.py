@@ -85,7 +85,9 @@ class RedisBoards(Boards):
 
     @override
     async def shown(self, table: TableId, place: Place) -> Shown | None:
-        shown = await self._link.run(lambda: self._redis.hget(keys.table(table), f"shown:{place}"))
+        shown = await self._link.run(
+            lambda: self._redis.hget(keys.table(table), keys.shown_in(place))
+        )
         return _shown(shown)
 
     @override
@@ -107,7 +109,7 @@ class RedisBoards(Boards):
         """
         names = [keys.table(table), keys.dirty(table, place.platform)]
         board = keys.board(table, place)
-        arguments = [f"shown:{place}", revision, note, board, self._clock()]
+        arguments = [keys.shown_in(place), revision, note, board, self._clock()]
         return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
 
     @override
@@ -125,7 +127,7 @@ class RedisBoards(Boards):
             pipeline.set(lease, token, nx=True, px=LEASE_MILLISECONDS)
             pipeline.get(lease)  # is our token also if the reply to a first attempt was lost
             pipeline.zscore(keys.dirty(table, place.platform), keys.board(table, place))
-            pipeline.hmget(keys.table(table), "s", f"shown:{place}")
+            pipeline.hmget(keys.table(table), "s", keys.shown_in(place))
             pipeline.getex(keys.settings(place), ex=keys.YEAR)
 
         try:

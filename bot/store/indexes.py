@@ -70,6 +70,20 @@ class RedisIndexes(Indexes):
             pipeline.expire(past, keys.YEAR)
 
     @override
+    async def disconnect(self, table: TableId, user: User) -> None:
+        def disconnect(pipeline: Any) -> None:
+            for index in (keys.of_user(user), keys.past_of(user)):
+                pipeline.zrem(index, table)
+            for place in Place.named_after(user):
+                for index in (keys.in_place(place), keys.played_in(place)):
+                    pipeline.zrem(index, table)
+                pipeline.hdel(keys.table(table), keys.shown_in(place))
+                pipeline.zrem(keys.dirty(table, place.platform), keys.board(table, place))
+
+        with corrupt_if_wrong_type():
+            await self._link.batch(disconnect)
+
+    @override
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         return await self._indexed(keys.of_user(user), lambda table: user in table.people)
 

@@ -7,9 +7,10 @@ them together. Indexes have slots of their own.
 import zlib
 
 from bot.table.forgetting import everyone_in
-from bot.table.ids import TableId
+from bot.table.ids import TableId, fingerprint
 from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
+from bot.table.ports import Operation
 from bot.table.table import Status, Table
 
 YEAR = 365 * DAY
@@ -33,9 +34,21 @@ ANY_TABLE = "g:*"
 """The pattern that matches every table's key."""
 
 
+ANY_PREFERENCES = "person:*"
+"""The pattern that matches everyone's preferences."""
+
+
 def table(id_: TableId) -> str:
     """Return the key of a hash: `v` revision, `s` state, `o` last operations, `shown:<place>`."""
     return f"g:{_tag(id_)}:{id_}"
+
+
+def remembered(id_: TableId, operation: Operation) -> str:
+    """Return how a table remembers an operation; this isn't a key.
+
+    The ids of operations tell who pressed: on Telegram, even the number of a press does.
+    """
+    return fingerprint(f"{id_}|{operation}")
 
 
 def record(id_: TableId) -> str:
@@ -83,6 +96,11 @@ def falling(id_: TableId, what: str) -> str:
 def aside(key: str) -> str:
     """Return the key where unreadable members of one of these sets are kept for a while."""
     return f"aside:{key}"
+
+
+def shown_in(place: Place) -> str:
+    """Return the field of a table for what a place shows of it; this isn't a key."""
+    return f"shown:{place}"
 
 
 def lease(id_: TableId, place: Place) -> str:
@@ -133,7 +151,17 @@ def preferences(user: User) -> str:
 
 def quota(name: str) -> str:
     """Return the key of a sorted set: the items counted under a name, by when they expire."""
-    return f"quota:{name}"
+    return f"quota:{_anonymous(name)}"
+
+
+def gate(name: str) -> str:
+    """Return the key of a gate."""
+    return f"gate:{_anonymous(name)}"
+
+
+def lock(name: str) -> str:
+    """Return the key of a lock."""
+    return f"hold:{{{_anonymous(name)}}}"
 
 
 def settings(place: Place) -> str:
@@ -144,6 +172,12 @@ def settings(place: Place) -> str:
 def code(watch: str) -> str:
     """Return the key of the table id that belongs to a watch code."""
     return f"code:{watch}"
+
+
+def _anonymous(name: str) -> str:
+    """Return a name whose part after the first colon, often a person or a place, is hashed."""
+    kind, colon, whose = name.partition(":")
+    return f"{kind}{colon}{fingerprint(whose)}" if colon else name
 
 
 def _tag(id_: TableId) -> str:

@@ -56,6 +56,12 @@ FORGET = "forget"
 Its detail is the person: `forget:telegram:17`.
 """
 
+FORGOTTEN = "forgotten"
+"""The kind that is scheduled when a table no longer has a person's data, for a last look at it.
+
+Its detail is the person, as above.
+"""
+
 LEASE_SECONDS = 3
 """How long a claim lasts, unless it is renewed: so long does the work of a dead process wait."""
 

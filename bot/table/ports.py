@@ -184,6 +184,14 @@ class Indexes(Protocol):
         """
         ...
 
+    async def disconnect(self, table: TableId, user: User) -> None:
+        """Remove what points from a person to a table that doesn't name them any more.
+
+        These are the indexes by person, and what is noted of the table's board in places that are
+        named after them.
+        """
+        ...
+
     async def past_of(self, user: User) -> tuple[TableId, ...]:
         """Return tables of the last year that a person has left, or that are over, newest first.
 
@@ -310,7 +318,8 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
     async def forget(self, user: User) -> None:
         """Delete a person's preferences, blocks and index entries, and their private settings.
 
-        Their tables stay as they are, and so do other people's blocks of them.
+        Their tables stay as they are. Other people's blocks of them go on under their pseudonym,
+        and without their name.
         """
         ...
 

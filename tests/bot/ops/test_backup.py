@@ -467,9 +467,9 @@ async def test_a_gate_of_today(link: Link, valkey: EmbeddedServer, tmp_path: Pat
     file, store = tmp_path / "backup.jsonl", RedisStore(link)
     await store.gate("told:1", 60)
     await tool(valkey.url, "backup", file)
-    await link.redis.expire("gate:told:1", 6_000)
+    await link.redis.expire(keys.gate("told:1"), 6_000)
     await tool(valkey.url, "restore", "--replace", file)
-    assert await link.redis.ttl("gate:told:1") > 60
+    assert await link.redis.ttl(keys.gate("told:1")) > 60
 
 
 async def test_nothing_lives_longer(other: Link, second: EmbeddedServer, tmp_path: Path) -> None:
