@@ -7,7 +7,7 @@ from bot.acts.limits import PRESSES
 from bot.acts.named import ACTS
 
 USUAL = "actor nothing players commands"
-FLAGS = ("outside", "needs_others", "enters", "linked", "pages")
+FLAGS = ("outside", "needs_others", "linked", "pages")
 DECLARED = {
     "answer": "actor nothing players presses",
     "claim": "actor nothing players presses",
