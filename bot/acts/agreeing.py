@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final
 
 from bot.acts.context import Context
-from bot.acts.tables import RolledBack, Stale, Unseen
+from bot.acts.tables import RolledBack, Stale, Unseen, board_near
 from bot.table.agreement import Part, Seen, changes, with_first_words
 from bot.table.naming import name_of
 from bot.table.seats import Person
@@ -62,7 +62,7 @@ async def _must_be_posted(here: Context, table: Table, seen: Seen, parts: Iterab
     """Raise Refusal if these parts of a table have changed since its message was posted."""
     if table.is_practice:
         return  # nobody but the actor can have changed it
-    shown = await here.store.shown(table.id, table.place)
+    shown = await here.store.shown(table.id, board_near(table, here.place))
     if shown is None and seen.revision is not None:
         raise Stale(table)  # the first button of an inline challenge
     if shown is None:

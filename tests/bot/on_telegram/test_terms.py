@@ -96,9 +96,9 @@ async def test_play_again(village: "Village") -> None:
     assert [one.terms for one in village.store.tables] == 2 * [THREE_DAYS]
 
 
-async def test_a_link(village: "Village") -> None:
+def test_a_link() -> None:
     """A link that opens a challenge can have a pace."""
-    read, _ = await links.read("o_kekchi_road_9_pace_3d", PLAZA, village.service)
+    read, _ = links.read("o_kekchi_road_9_pace_3d", PLAZA)
     assert read == Open(Options("kekchi", (("road", "9"),), THREE_DAYS))
 
 
