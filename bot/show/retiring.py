@@ -42,6 +42,9 @@ PATIENCE_SECONDS = 3600.0
 HOME_SECONDS = 10.0
 """How long a board that has moved waits for the one in its new home, to link to it."""
 
+ANY_MESSAGE = "1"
+"""Stands for any message of a place, to ask whether messages there have links."""
+
 MOVED_DOWN, MOVED_AWAY = Text("board.moved-down"), Text("board.moved-away")
 DONE = Text("notice.done")
 """What replaced messages say."""
@@ -204,10 +207,11 @@ class Retiring:
             return DONE
         if table is None or old.place in table.shown_in:
             return MOVED_DOWN
+        outbound = self._outbounds.get(table.place.platform)
+        if outbound is None or outbound.link(table.place, ANY_MESSAGE) is None:
+            return MOVED_AWAY
         shown = await self._store.shown(table.id, table.place)
         if shown is None and self._clock() - old.since < HOME_SECONDS:
             raise RetryLater(FIRST_SECONDS)
-        outbound, link = self._outbounds.get(table.place.platform), None
-        if shown is not None and outbound is not None:
-            link = outbound.link(table.place, shown.message)
+        link = None if shown is None else outbound.link(table.place, shown.message)
         return MOVED_AWAY if link is None else Text("board.moved-to", link=link)
