@@ -7,9 +7,11 @@ hours and vacations postpone that (`bot/acts/telling.py`).
 from collections.abc import Collection
 from dataclasses import replace
 
+from bot.games.catalogue import Games
 from bot.table.calls import first_moment, private_place
 from bot.table.due import TELL, Due
 from bot.table.endings import hearers
+from bot.table.match_text import so_far
 from bot.table.people import Place, User
 from bot.table.ports import Store
 from bot.table.preferences import Reminders
@@ -19,10 +21,16 @@ from bot.table.table import Status, Table, Told
 
 
 async def telling(
-    store: Store, before: Table, step: Step, by: Collection[User], now: float
+    games: Games, store: Store, before: Table, step: Step, by: Collection[User], now: float
 ) -> Step:
-    """Return a step that, if it ends a table, tells everyone but `by`; others are unchanged."""
+    """Return a step that, if it ends a table, tells everyone but `by`; others are unchanged.
+
+    If another game of the match follows, its board mentions everyone instead.
+    """
     if before.status is Status.OVER or step.table.status is not Status.OVER:
+        return step
+    match = so_far(step.table, games.game(step.table.header))
+    if match is not None and step.table.places and not match.is_decided:
         return step
     seats, places, later = list[int](), list[Place](), list[Due]()
     for seat in hearers(before, step.table, by):

@@ -165,7 +165,7 @@ class Tables:
         reader = reads_preferences(self.games, step.table)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
         step = timed(step, preferences, self.now())
-        step = await telling(self.store, before, step, by, self.now())
+        step = await telling(self.games, self.store, before, step, by, self.now())
         after = step.table
         changed_hands = after.people - before.people or len(after.former) > len(before.former)
         if changed_hands or not {*after.shown_in} <= {*before.shown_in}:

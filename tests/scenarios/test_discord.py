@@ -127,4 +127,4 @@ def test_a_thread_for_each_game(discord_town: DiscordTown) -> None:
     town.command(ana, "game close")
     town.hears(ana, "Done.")
     town.program.settle()
-    assert "…" not in board.labels
+    assert "…" not in inside.messages[-1].labels
