@@ -156,7 +156,7 @@ def test_a_pause(pace: Pace | None) -> None:
     table = timed(pace)
     assert table.clock is not None
     paused = replace(table, clock=table.clock.paused(NOW))
-    assert after_turn(paused) == ["The game is paused, and no time runs. To go on, press Resume."]
+    assert after_turn(paused) == ["The game is paused. To go on, press Resume."]
 
 
 def up(table: Table) -> Table:
