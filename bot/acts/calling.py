@@ -4,9 +4,9 @@ The limits hold over all processes, because they protect the people who are call
 """
 
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Final
 
+from bot.table.ids import fingerprint
 from bot.table.pace import HOUR
 from bot.table.people import User
 from bot.table.ports import Store
@@ -30,7 +30,8 @@ async def count_called(store: Store, request: Request, people: Sequence[User], n
     caller = request.actor.user
     often = Text("limit.challenges", count=MAX_CALLS)
     many = Text("limit.called", count=MAX_CALLED)
-    each = [(_calls(caller, person), str(request.operation), MAX_CALLS, often) for person in people]
+    press = fingerprint(str(request.operation))
+    each = [(_calls(caller, person), press, MAX_CALLS, often) for person in people]
     all_ = [(_called(caller), _alias(person), MAX_CALLED, many) for person in people]
     known = await store.taken(_called(caller)) if people else ()
     counted = list[tuple[str, str]]()
@@ -53,4 +54,4 @@ def _calls(caller: User, person: User) -> str:
 
 def _alias(person: User) -> str:
     """Return what stands for a person who is called: the store need not know whom one calls."""
-    return blake2b(str(person).encode(), digest_size=8).hexdigest()
+    return fingerprint(str(person))

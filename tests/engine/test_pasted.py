@@ -85,7 +85,7 @@ def test_another_encoding() -> None:
         ("[Ending", "[ending", "line 8: '[ending"),
         ("[Date", "[Game", "line 5: the record has the tag Game twice"),
         ('[Date "2026', '[Date "\\2026', "line 5: "),
-        ("b+3", "b+9", "line 17: entry 5, 'b+9'"),
+        ("b+3", "b+9", "line 19: entry 5, 'b+9'"),
     ],
 )
 def test_what_is_wrong_with_a_line(
