@@ -14,6 +14,7 @@ def playing(come: Come) -> tuple[Person, Person]:
     """Return the players of a game with a pace: the one to move, and the opponent."""
     ana, ben = come("Ana"), come("Ben")
     ana.say("/challenge @Ben pace=3d")
+    ben.sees(2)  # after Ana's page has sent a word
     ben.press("Accept")
     for each in (ana, ben):
         expect(each.board).to_contain_text(" to play: ")
