@@ -1,7 +1,7 @@
 """The places that show a table: its home, where it began, and copies in other places.
 
 A table that concerns several people never leaves its home, so that none of them can be kept from
-seeing it. Its players can have it shown in other places, too.
+seeing it, or from coming back to a seat there. Its players can have it shown in other places, too.
 """
 
 from contextlib import suppress
@@ -56,14 +56,14 @@ def must_be_showable(table: Table, actor: Actor) -> None:
 
 
 async def show_here(tables: Tables, request: Request, id_: TableId) -> Reply:
-    """Show a table in the place of the request, too. One that only the actor plays moves there.
+    """Show a table in the place of the request, too. One that concerns only the actor moves there.
 
     A copy that the actor has in another place ends.
     """
 
     def show(table: Table) -> Step:
         must_be_showable(table, request.actor)
-        if table.is_practice:
+        if not table.is_shared:
             return steps.relocate(table, request.place, tables.now())
         return steps.copy(table, request.place, request.actor.user)
 

@@ -243,6 +243,14 @@ class Table:
         )
 
     @property
+    def is_shared(self) -> bool:
+        """Whether it concerns several people: those who play, could join, or could come back."""
+        before = (each.holder for each in self.former)
+        people = (seat for seat in (*self.seats, *before) if isinstance(seat, Person))
+        users = {person.user for person in people if not person.user.is_deleted}
+        return not self.is_practice or len(users) > 1
+
+    @property
     def is_demo(self) -> bool:
         """Whether only computers play here, for people to watch."""
         return self.posted_by is not None

@@ -44,7 +44,7 @@ class Rematch(TableAct):
     async def handle(self, here: Context) -> Reply:
         """Post the rematch, or accept it if another player has posted it."""
         ended = await self.find(here)
-        if not ended.is_practice:
+        if ended.is_shared:
             access.must_be_home(ended, here.place)
         if not is_repeatable(ended):
             raise Refusal(Text("rematch.early"))
@@ -70,7 +70,7 @@ class Rematch(TableAct):
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for those who have played, where others can watch the next game."""
-        within = table.place == here.place or table.is_practice
+        within = table.place == here.place or not table.is_shared
         over = is_repeatable(table) and not table.is_demo and not _is_undecided(here.games, table)
         if within and over and _has_returned(table, here.actor):
             yield Button(Text("button.rematch"), cls(table.id))

@@ -25,7 +25,8 @@ from bot.table.button import Button
 from bot.table.calls import NO_CALLS
 from bot.table.due import UNSHOWN, Due
 from bot.table.ids import TableId
-from bot.table.pace import DAY, HOUR, Pace
+from bot.table.match import Match
+from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Overdue, Shown
 from bot.table.request import Reply
@@ -35,7 +36,8 @@ from bot.table.terms import Flag, Terms
 from tests.bot.acts.gathering import EVE, FAY, joined, opened
 from tests.bot.acts.match_room import begin as begin_match
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, SAY, Room, Why
-from tests.bot.acts.teams import DAN, team_game
+from tests.bot.acts.sides import HEADER, begun, mover, play_turn, three_sides
+from tests.bot.acts.teams import DAN, EASY, team_game
 
 BEANS = Place(Platform.WEB, "beans")
 ALONE = Place(Platform.WEB, "ana-alone")
@@ -157,6 +159,42 @@ async def test_hiding_the_board(room: Room, place: Place) -> None:
     await room.move(ANA, id_, "b+3")
     assert (await room.table(id_)).place == PLACE
     assert Overdue(id_, PLACE) in await room.store.overdue(Platform.WEB)
+
+
+async def test_hiding_a_game_that_others_have_left(room: Room) -> None:
+    """Who plays on alone can't take the game away from those who could come back."""
+    id_ = await team_game(room, ANA, BEN, EASY, EASY)
+    await room.act(BEN, Resign(id_, sure=True, of_seat=True))
+    assert not (await show(room, ANA, id_)).refused
+    assert (await room.table(id_)).shown_in == (PLACE, ALONE)
+    assert not (await room.act(BEN, TakeSeat(id_))).refused
+
+
+async def test_hiding_the_next_game() -> None:
+    """Nor can a match go on where those who come back for its next game don't see it."""
+    room = three_sides()
+    id_ = await begun(room, match=Match((HEADER,), 2))
+    for actor in (BEN, CARA):
+        await room.act(actor, Resign(id_, sure=True, of_seat=True))
+    await show(room, ANA, id_)
+    for _ in range(100):
+        if (await room.table(id_)).status is Status.OVER:
+            break
+        if await mover(room, id_) == 0:
+            await play_turn(room, id_)
+        await room.wait(MINUTE)
+    following = await room.table(room.service.next_games.id_after(id_))
+    assert following.people == {ANA.user, BEN.user, CARA.user}
+    assert following.place == PLACE
+
+
+async def test_a_rematch_with_those_who_have_left(room: Room, why: Why) -> None:
+    """A rematch invites those who have resigned, and so is posted where they see it."""
+    id_ = await team_game(room, ANA, BEN, EASY, EASY)
+    await room.act(BEN, Resign(id_, sure=True, of_seat=True))
+    await show(room, ANA, id_)
+    await room.act(ANA, Resign(id_, sure=True))
+    assert why(await room.act(ANA, Rematch(id_), place=ALONE)) == "table.home"
 
 
 async def test_absence_is_judged_where_the_game_began(room: Room) -> None:
