@@ -78,6 +78,7 @@ async def _accepted(here: Context, table: Table, word: str, seen: Seen) -> Step:
             if table.is_lobby
             else own(table, "accept.self", "accept.self-open")
         )
+    table = lobby.came_from(table, here.user, here.place)
     if table.is_lobby:
         after = seated(here.games, table, here.actor, word=word)
         parts = TO_JOIN if lobby.is_open(after) else TO_JOIN_LAST

@@ -50,7 +50,8 @@ def must_be_showable(table: Table, actor: Actor) -> None:
     gathers = table.status is Status.OFFERED and not table.is_next_game
     if gathers and table.host.user != actor.user:
         raise Refusal(Text("lobby.host", name=name_of(table.host)))
-    others = [copy for copy in table.copies if copy.user != actor.user]
+    needed = table.needed_copies
+    others = [copy for copy in table.copies if copy.user != actor.user or copy in needed]
     if len(others) >= MAX_COPIES:
         raise Refusal(Text("board.copies", count=MAX_COPIES))
 
@@ -58,7 +59,7 @@ def must_be_showable(table: Table, actor: Actor) -> None:
 async def show_here(tables: Tables, request: Request, id_: TableId) -> Reply:
     """Show a table in the place of the request, too. One that concerns only the actor moves there.
 
-    A copy that the actor has in another place ends.
+    A copy that the actor has in another place ends, unless players have taken their seats there.
     """
 
     def show(table: Table) -> Step:
@@ -101,7 +102,8 @@ async def follow(tables: Tables, old: Place, new: Place) -> None:
         access.must_be_open(table)
         home = new if table.place == old else table.place
         copies = [replace(copy, place=new) if copy.place == old else copy for copy in table.copies]
-        return changed(table, place=home, copies=tuple(copies))
+        seats = [replace(each, place=new) if each.place == old else each for each in table.joined]
+        return changed(table, place=home, copies=tuple(copies), joined=tuple(seats))
 
     for table in await store.tables_in(old):
         host = Actor(table.host.user, table.host.name)

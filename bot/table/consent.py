@@ -21,10 +21,10 @@ def still_asked(game: AnyGame, table: Table, asking: Asking) -> tuple[int, ...]:
     home, draw = game.side(asking.seat), asking.wish is Wish.DRAW
     gets = table.forfeit if asking.wish is Wish.EXTEND else None
     asker, *agreed = _users(table, (asking.seat, *asking.agreed))
-    own = {asker} if draw else _people(game, table, home).keys()
+    own = {asker} if draw else {*_people(game, table, home)}
     asked = dict[User, int]()
     for side in range(game.sides):
-        people = _people(game, table, side)
+        people: Mapping[User, int] = _people(game, table, side)
         if side != home:
             people = {user: seat for user, seat in people.items() if user not in own}
         if gets is not None and side == game.side(gets):

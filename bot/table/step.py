@@ -38,11 +38,14 @@ def changed(
 ) -> Step:
     """Return a step that changes fields of the table, and adds `entries` to its record.
 
-    The copies of those who play there no longer end with it.
+    The copies of those who play there no longer end with it, unless others took their seats there.
     """
     revision = table.revision + 1
     after = replace(table, revision=revision, silent=silent, declined=declined, **changes)
-    copies = tuple(copy for copy in after.copies if after.seat_of(copy.user) is not None)
+    needed = after.needed_copies
+    copies = tuple(
+        copy for copy in after.copies if copy in needed or after.seat_of(copy.user) is not None
+    )
     after = replace(after, copies=copies)
     return Step(after, tuple(entries), _follow_ups(after))
 

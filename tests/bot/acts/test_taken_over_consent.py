@@ -80,4 +80,3 @@ async def test_a_partner_who_is_not_asked(room: Room, why: Why) -> None:
     id_ = await team_game(room)
     await room.act(ANA, Pause(id_))
     assert why(await answer(room, id_, BEN)) == "agree.partner"
-
