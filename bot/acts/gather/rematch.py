@@ -7,12 +7,9 @@ from typing_extensions import override
 
 from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
-from bot.acts.agreeing import has_changed
 from bot.acts.context import Context
 from bot.acts.offers import person_of
-from bot.acts.tables import Stale
 from bot.games.catalogue import Games
-from bot.table.agreement import Part, differences
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.match import Match
@@ -99,9 +96,7 @@ async def _taken(here: Context, meant: Table, posted: Table) -> Reply:
         raise Refusal(Text("rematch.begun"))
     if posted.host.user == here.user:
         raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
-    if changed := differences(meant, posted, (Part.GAME, Part.TERMS)):
-        raise Stale(posted, has_changed("agreement.rematch", posted, changed))
-    return await joining.accept(here, posted)
+    return await joining.accept(here, posted, meant=meant)
 
 
 def _again(ended: Table, id_: TableId, here: Context) -> Table:
