@@ -7,6 +7,7 @@ import pytest
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.challenge import Challenge
 from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
 from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
@@ -316,6 +317,16 @@ async def test_joining_a_lobby_where_a_copy_is(room: Room) -> None:
     assert not (await room.act(CARA, Join(id_, 0))).refused
     await room.act(ANA, HideBoard(id_))
     assert (await room.table(id_)).shown_in == (PLACE,)
+
+
+async def test_leaving_a_lobby_where_a_copy_is(room: Room) -> None:
+    """Nothing is stored of those who have left the lobby again, however many they are."""
+    id_ = await opened(room, 4)
+    await show(room, ANA, id_, BEANS)
+    for actor in (BEN, CARA):
+        await room.act(actor, Join(id_, 1), place=BEANS)
+        await room.act(actor, Leave(id_))
+    assert (await room.table(id_)).joined == ()
 
 
 async def test_who_shows_it_is_forgotten(room: Room) -> None:
