@@ -11,13 +11,15 @@ from bot.acts.agreeing import (
     TO_JOIN,
     TO_JOIN_LAST,
     TO_PRACTISE,
+    has_changed,
     must_agree,
 )
 from bot.acts.context import Context
 from bot.acts.offers import read_word, word_given
 from bot.acts.seating import seated
+from bot.acts.tables import Stale
 from bot.table import lobby, steps
-from bot.table.agreement import Seen
+from bot.table.agreement import Part, Seen, differences
 from bot.table.naming import name_of, names_of
 from bot.table.next_game import is_further_game, unready, with_ready
 from bot.table.people import Actor
@@ -31,17 +33,28 @@ UNSEEN: Final = Seen()
 """What people have seen who type."""
 
 
-async def accept(here: Context, offered: Table, word: str = "", seen: Seen = UNSEEN) -> Reply:
+async def accept(
+    here: Context,
+    offered: Table,
+    word: str = "",
+    seen: Seen = UNSEEN,
+    *,
+    meant: Table | None = None,
+) -> Reply:
     """Take a seat, start one's practice game, or be ready for the next game of a match.
 
-    If the actor has already joined, a word replaces theirs.
+    If the actor has already joined, a word replaces theirs. `meant` is the rematch that a button
+    stands for. Raises Refusal if the table is no longer that.
     """
     if is_further_game(offered):
         return await _ready(here, offered, word, seen)
     chosen = read_word(word)
 
     async def take_seat(table: Table) -> Step:
-        return await _accepted(here, table, chosen, seen)
+        step = await _accepted(here, table, chosen, seen)
+        if meant is not None and (changed := differences(meant, table, (Part.GAME, Part.TERMS))):
+            raise Stale(table, has_changed("agreement.rematch", table, changed))
+        return step
 
     gives_word = chosen and not offered.is_practice and can_give_word(offered, here.actor)
     if gives_word:
@@ -78,6 +91,7 @@ async def _accepted(here: Context, table: Table, word: str, seen: Seen) -> Step:
             if table.is_lobby
             else own(table, "accept.self", "accept.self-open")
         )
+    table = lobby.came_from(table, here.user, here.place)
     if table.is_lobby:
         after = seated(here.games, table, here.actor, word=word)
         parts = TO_JOIN if lobby.is_open(after) else TO_JOIN_LAST

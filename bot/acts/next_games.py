@@ -67,7 +67,10 @@ class NextGames:
         create = partial(self._store.create, table, _operation(ended.id), dues)
         if await settled(create):
             log.info("match.next", table=table.id, after=ended.id)
-            self._tables.show_now(table.id, table.place)
+            for copy in table.copies:  # creating it has marked its home only
+                await self._store.mark_overdue(table.id, copy.place)
+            for place in table.shown_in:
+                self._tables.show_now(table.id, place)
 
     async def begin(self, due: Due) -> None:
         """Begin a game whose time has come, or look again later."""
@@ -130,7 +133,10 @@ class NextGames:
         table = self._offers.new_table(
             self.id_after(ended.id), header, ended.terms, ended.place, seats, host
         )
-        return replace(table, match=match, posted_by=ended.posted_by)
+        following = replace(table, match=match, posted_by=ended.posted_by, joined=ended.joined)
+        # Copies end with a game, but those who have joined there may see the match nowhere else.
+        needed = replace(following, copies=ended.copies).needed_copies
+        return replace(following, copies=needed)
 
     async def _load(self, id_: TableId) -> Table | None:
         """Return the table; None if it has expired or cannot be read."""

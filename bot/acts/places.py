@@ -1,7 +1,7 @@
 """The places that show a table: its home, where it began, and copies in other places.
 
 A table that concerns several people never leaves its home, so that none of them can be kept from
-seeing it. Its players can have it shown in other places, too.
+seeing it, or from coming back to a seat there. Its players can have it shown in other places, too.
 """
 
 from contextlib import suppress
@@ -50,20 +50,21 @@ def must_be_showable(table: Table, actor: Actor) -> None:
     gathers = table.status is Status.OFFERED and not table.is_next_game
     if gathers and table.host.user != actor.user:
         raise Refusal(Text("lobby.host", name=name_of(table.host)))
-    others = [copy for copy in table.copies if copy.user != actor.user]
+    needed = table.needed_copies
+    others = [copy for copy in table.copies if copy.user != actor.user or copy in needed]
     if len(others) >= MAX_COPIES:
         raise Refusal(Text("board.copies", count=MAX_COPIES))
 
 
 async def show_here(tables: Tables, request: Request, id_: TableId) -> Reply:
-    """Show a table in the place of the request, too. One that only the actor plays moves there.
+    """Show a table in the place of the request, too. One that concerns only the actor moves there.
 
-    A copy that the actor has in another place ends.
+    A copy that the actor has in another place ends, unless players have taken their seats there.
     """
 
     def show(table: Table) -> Step:
         must_be_showable(table, request.actor)
-        if table.is_practice:
+        if not table.is_shared:
             return steps.relocate(table, request.place, tables.now())
         return steps.copy(table, request.place, request.actor.user)
 
@@ -101,7 +102,8 @@ async def follow(tables: Tables, old: Place, new: Place) -> None:
         access.must_be_open(table)
         home = new if table.place == old else table.place
         copies = [replace(copy, place=new) if copy.place == old else copy for copy in table.copies]
-        return changed(table, place=home, copies=tuple(copies))
+        seats = [replace(each, place=new) if each.place == old else each for each in table.joined]
+        return changed(table, place=home, copies=tuple(copies), joined=tuple(seats))
 
     for table in await store.tables_in(old):
         host = Actor(table.host.user, table.host.name)

@@ -111,7 +111,7 @@ class Timekeeper:
             return
         if person is None or table.calls.place != place:
             return
-        if await self._presence(table.place, place.reader) is Presence.GONE:
+        if await self._presence(table.place_of(place.reader), place.reader) is Presence.GONE:
             await self._miss(table)
         else:
             calls = replace(table.calls, place=None, refused=True)
@@ -127,7 +127,7 @@ class Timekeeper:
         for seat in deciders(self._games, table):
             holder = table.seats[seat]
             if isinstance(holder, Person):
-                presence = await self._presence(table.place, holder.user)
+                presence = await self._presence(table.place_of(holder.user), holder.user)
                 if presence is not Presence.GONE:
                     return holder
         return None
@@ -138,7 +138,7 @@ class Timekeeper:
         return depart(self._games, table, table.clock.seat, Departure.TIMEOUT, now)
 
     async def _call(self, table: Table, person: Person, preferences: Preferences) -> None:
-        presence = await self._presence(table.place, person.user)
+        presence = await self._presence(table.place_of(person.user), person.user)
         now = self._tables.now()  # quiet hours may have begun while the platform was asked
         if presence is Presence.GONE:
             await self._miss(table)
@@ -176,7 +176,7 @@ class Timekeeper:
 
     async def _look_again(self, table: Table, absence: Absence, person: Person) -> None:
         """Let the other players decide what follows if the player is still gone after a day."""
-        match await self._presence(table.place, person.user):
+        match await self._presence(table.place_of(person.user), person.user):
             case Presence.GONE:
                 claimable = replace(absence, claimable=True)
                 await self._commit(table, steps.miss(table, claimable), "gone")

@@ -66,7 +66,7 @@ async def agreed(table: Table, asking: Asking, here: Context) -> Step:
     """Return the step by which the actor agrees to an open offer. Raises Refusal if they can't."""
     seat, game = access.seat_of(table, here.actor), here.games.game(table.header)
     if asking.wish is not Wish.DRAW or asking.seat in table.seats_of(here.user):
-        must_oppose(here.games, table, here.actor, asking.seat, "agree")
+        must_be_asked(here.games, table, here.actor, asking)
     if asking.wish is Wish.EXTEND and table.forfeit is not None:
         must_oppose(here.games, table, here.actor, table.forfeit, "extend")
     if any(each in asking.agreed for each in table.seats_of(here.user)):
@@ -128,6 +128,13 @@ def must_have_opponents(games: Games, table: Table, seat: int, otherwise: str) -
     """Raise Refusal with this text if nobody but computers plays on other sides."""
     if not games.opponents(table, seat):
         raise Refusal(Text(otherwise))
+
+
+def must_be_asked(games: Games, table: Table, actor: Actor, asking: Asking) -> None:
+    """Raise Refusal if the actor is a partner of who has made an offer, and isn't asked."""
+    asked = consent.still_asked(games.game(table.header), table, asking)
+    if not any(each in asked for each in table.seats_of(actor.user)):
+        must_oppose(games, table, actor, asking.seat, "agree")
 
 
 def must_oppose(games: Games, table: Table, actor: Actor, other: int, what: str) -> None:

@@ -34,7 +34,8 @@ def without_name(table: Table, users: Collection[User]) -> Table:
     """Return a table without the accounts and the name of a person known as `users`.
 
     They remain distinguishable from other people there. Their word stays, because the throws can't
-    be verified without it. Their copies end, and their private chat is no place any more. The
+    be verified without it. Their copies end, unless others have taken their
+    seats there, and their private chat is no place any more. The
     revision stays the same. A table that doesn't name them is returned itself.
     """
     others = {each.user for each in everyone_in(table) if each.user.is_deleted}
@@ -53,7 +54,11 @@ def without_name(table: Table, users: Collection[User]) -> Table:
                 return Place.deleted(value.platform)
         return value
 
-    copies = tuple(copy for copy in table.copies if copy.user not in users)
+    joined = tuple(each for each in table.joined if each.user not in users)
+    if len(joined) < len(table.joined):
+        table = replace(table, joined=joined)
+    needed = table.needed_copies
+    copies = tuple(copy for copy in table.copies if copy.user not in users or copy in needed)
     if len(copies) < len(table.copies):
         table = replace(table, copies=copies)
     told = table.told

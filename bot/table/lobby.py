@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from bot.table.people import User
+from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Kept, Person, Seat, with_seat
-from bot.table.table import Table
+from bot.table.table import Joined, Table
 from engine import AnyGame
 
 _FREE = Free()
@@ -85,6 +85,13 @@ def sit(table: Table, number: int, guest: Person, users: Collection[User]) -> Ta
     seats[number] = guest
     hosted_by = number if mine == table.hosted_by else table.hosted_by
     return replace(table, seats=tuple(seats), hosted_by=hosted_by)
+
+
+def came_from(table: Table, user: User, place: Place) -> Table:
+    """Note where a person takes a seat, if it isn't where the table began."""
+    others = tuple(each for each in table.joined if each.user != user)
+    here = () if place == table.place else (Joined(user, place),)
+    return replace(table, joined=(*others, *here))
 
 
 def seat_computer(table: Table, number: int, level: str) -> Table:

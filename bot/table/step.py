@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.table.clock import Stop
 from bot.table.due import DEADLINE, ENDED, NEXT, THINK, Due
+from bot.table.forgetting import everyone_in
 from bot.table.seats import Computer
 from bot.table.table import Status, Table
 from bot.table.upkeep import upkeep
@@ -38,12 +39,18 @@ def changed(
 ) -> Step:
     """Return a step that changes fields of the table, and adds `entries` to its record.
 
-    The copies of those who play there no longer end with it.
+    The copies of those who play there no longer end with it, unless others took their seats there.
+    Where those did who have left before the game is forgotten.
     """
     revision = table.revision + 1
     after = replace(table, revision=revision, silent=silent, declined=declined, **changes)
-    copies = tuple(copy for copy in after.copies if after.seat_of(copy.user) is not None)
-    after = replace(after, copies=copies)
+    needed = after.needed_copies
+    copies = tuple(
+        copy for copy in after.copies if copy in needed or after.seat_of(copy.user) is not None
+    )
+    known = {each.user for each in everyone_in(after)}
+    joined = tuple(each for each in after.joined if each.user in known)
+    after = replace(after, copies=copies, joined=joined)
     return Step(after, tuple(entries), _follow_ups(after))
 
 

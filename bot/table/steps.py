@@ -140,8 +140,12 @@ def relocate(table: Table, place: Place, now: float) -> Step:
 
 
 def copy(table: Table, place: Place, user: User) -> Step:
-    """Show the table in a further place, too, in place of the copy that `user` had before."""
-    others = tuple(each for each in table.copies if each.user != user)
+    """Show the table in a further place, too, in place of the copy that `user` had before.
+
+    That one stays if players have taken their seats there.
+    """
+    needed = table.needed_copies
+    others = tuple(each for each in table.copies if each.user != user or each in needed)
     return changed(table, silent=True, copies=(*others, Copy(place, user)))
 
 

@@ -154,6 +154,14 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """Who has taken a seat in a place that shows a copy, and may see the table only there."""
+
+    user: User
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """A line from the operator, which boards show until `until` (Unix seconds)."""
 
@@ -185,7 +193,8 @@ class Table:
     games of the match before this one, and `ready` the seats whose people are ready for the next
     one. `posted_by` is the player who posted a game of computers. `place` is the table's home,
     where it began: its mentions, reminders and settings, and whether players have left it, are
-    those of that place. `copies` show it in other places. `closed_by` is the moderator who closed
+    those of that place. `copies` show it in other places, and `joined` are those who took their
+    seats there: whether they have left is judged there. `closed_by` is the moderator who closed
     it, without a name if they are anonymous. `announcement` is shown below the board of a running
     game. `advised` has the seats that have had hints. `recipe` is how the throws follow from the
     seed. `told` are those whom a revision invites, or tells the end. Times are Unix seconds.
@@ -229,6 +238,7 @@ class Table:
     ready: tuple[int, ...] = ()
     posted_by: Person | None = None
     copies: tuple[Copy, ...] = ()
+    joined: tuple[Joined, ...] = ()
     closed_by: Person | None = None
     announcement: Announcement | None = None
     advised: tuple[Advised, ...] = ()
@@ -243,6 +253,14 @@ class Table:
         )
 
     @property
+    def is_shared(self) -> bool:
+        """Whether it concerns several people: those who play, could join, or could come back."""
+        before = (each.holder for each in self.former)
+        people = (seat for seat in (*self.seats, *before) if isinstance(seat, Person))
+        users = {person.user for person in people if not person.user.is_deleted}
+        return not self.is_practice or len(users) > 1
+
+    @property
     def is_demo(self) -> bool:
         """Whether only computers play here, for people to watch."""
         return self.posted_by is not None
@@ -251,6 +269,12 @@ class Table:
     def shown_in(self) -> tuple[Place, ...]:
         """The places that show it: its home, then those of its copies."""
         return (self.place, *(copy.place for copy in self.copies))
+
+    @property
+    def needed_copies(self) -> tuple[Copy, ...]:
+        """The copies in places where players have taken their seats, whoever has asked for them."""
+        places = {each.place for each in self.joined if self.seat_of(each.user) is not None}
+        return tuple(copy for copy in self.copies if copy.place in places)
 
     @property
     def allows_advice(self) -> bool:
@@ -403,6 +427,10 @@ class Table:
         host = self.beginners[self.hosted_by]
         assert isinstance(host, Person)  # noqa: S101 - the host always has a seat
         return host
+
+    def place_of(self, user: User) -> Place:
+        """Return where a player has taken their seat: where the table began, or at a copy."""
+        return next((each.place for each in self.joined if each.user == user), self.place)
 
     def seat_of(self, user: User) -> int | None:
         """Return the first seat of `user`, None if they have none."""

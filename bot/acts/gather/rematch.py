@@ -7,12 +7,9 @@ from typing_extensions import override
 
 from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
-from bot.acts.agreeing import has_changed
 from bot.acts.context import Context
 from bot.acts.offers import person_of
-from bot.acts.tables import Stale
 from bot.games.catalogue import Games
-from bot.table.agreement import Part, differences
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.match import Match
@@ -44,7 +41,7 @@ class Rematch(TableAct):
     async def handle(self, here: Context) -> Reply:
         """Post the rematch, or accept it if another player has posted it."""
         ended = await self.find(here)
-        if not ended.is_practice:
+        if ended.is_shared:
             access.must_be_home(ended, here.place)
         if not is_repeatable(ended):
             raise Refusal(Text("rematch.early"))
@@ -70,7 +67,7 @@ class Rematch(TableAct):
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for those who have played, where others can watch the next game."""
-        within = table.place == here.place or table.is_practice
+        within = table.place == here.place or not table.is_shared
         over = is_repeatable(table) and not table.is_demo and not _is_undecided(here.games, table)
         if within and over and _has_returned(table, here.actor):
             yield Button(Text("button.rematch"), cls(table.id))
@@ -99,9 +96,7 @@ async def _taken(here: Context, meant: Table, posted: Table) -> Reply:
         raise Refusal(Text("rematch.begun"))
     if posted.host.user == here.user:
         raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
-    if changed := differences(meant, posted, (Part.GAME, Part.TERMS)):
-        raise Stale(posted, has_changed("agreement.rematch", posted, changed))
-    return await joining.accept(here, posted)
+    return await joining.accept(here, posted, meant=meant)
 
 
 def _again(ended: Table, id_: TableId, here: Context) -> Table:

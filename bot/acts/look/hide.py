@@ -1,7 +1,7 @@
 """Showing one's game in no other place than where it began."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from typing_extensions import override
@@ -38,7 +38,8 @@ class HideBoard(TableStep):
         access.must_be_open(table)
         place = _copy_of(table, here.user)
         if place is None:
-            raise Refusal(Text("hide.none"))
+            joined = any(copy.user == here.user for copy in table.copies)
+            raise Refusal(Text("hide.joined" if joined else "hide.none"))
         return steps.end_copies(table, place)
 
     @classmethod
@@ -52,5 +53,8 @@ class HideBoard(TableStep):
 
 
 def _copy_of(table: Table, user: User) -> Place | None:
-    """Return where a table is shown because this player has asked for it, None if nowhere."""
-    return next((copy.place for copy in table.copies if copy.user == user), None)
+    """Return where a table is shown only because this player has asked for it, None if nowhere."""
+    others = replace(table, joined=tuple(each for each in table.joined if each.user != user))
+    needed = others.needed_copies
+    theirs = (copy.place for copy in table.copies if copy.user == user and copy not in needed)
+    return next(theirs, None)

@@ -59,7 +59,7 @@ class Nudge(TableStep):
             raise Refusal(Text("nudge.off", name=name), personal=True)
         if not may_call(preferences, now):
             raise Refusal(Text("nudge.quiet", name=name), personal=True)
-        if await here.presence(table.place, person.user) is Presence.GONE:
+        if await here.presence(table.place_of(person.user), person.user) is Presence.GONE:
             return steps.miss(table, None if mover is None else Absence(mover, int(now)))
         await count_called(here.store, here.request, (person.user,), int(now))
         place = private_place(person.user, preferences)

@@ -54,7 +54,9 @@ class Resume(WishStep):
             )
             return steps.resume(table, here.now, spares=spares)
         open_ = table.asking if table.asking and table.asking.wish is Wish.RESUME else None
-        if open_ is not None and game.side(open_.seat) != game.side(seat):
+        asked = () if open_ is None else consent.still_asked(game, table, open_)
+        others = open_ is not None and game.side(open_.seat) != game.side(seat)
+        if open_ is not None and (others or seat in asked):
             return await agreed(table, open_, here)
         if alone is not None:
             raise Refusal(Text("resume.wait", moment=Moment(alone)))

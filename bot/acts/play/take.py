@@ -11,7 +11,7 @@ from bot.acts.context import Context
 from bot.acts.offers import person_of
 from bot.acts.tables import Stale
 from bot.commands.command import of_game
-from bot.table import departures
+from bot.table import departures, lobby
 from bot.table.agreement import seat_mark
 from bot.table.button import Posts
 from bot.table.naming import name_of, vacated_by
@@ -59,6 +59,7 @@ class TakeSeat(TableStep):
         if clock is not None and clock.seat == seat and clock.remaining(here.now) == 0:
             raise Refusal(Text("take.up"))
         game, position = here.games.game(table.header), here.games.position(table)
+        table = lobby.came_from(table, here.user, here.place)
         return departures.take_over(table, game, position, seat, person_of(here.actor), here.now)
 
     def _seat(self, table: Table, here: Context) -> int:

@@ -7,6 +7,7 @@ from bot.games.catalogue import FAMILIES
 from bot.table import steps
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
+from bot.table.match import Match
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.request import Reply
@@ -34,7 +35,11 @@ def game(room: Room) -> AnyGame:
 
 
 async def begun(
-    room: Room, *holders: Actor | Computer, terms: Terms = DEFAULT_TERMS, seed: bytes = OFFER.seed
+    room: Room,
+    *holders: Actor | Computer,
+    terms: Terms = DEFAULT_TERMS,
+    seed: bytes = OFFER.seed,
+    match: Match | None = None,
 ) -> TableId:
     """Return a game that has just begun; by default Ana, Ben and Cara play."""
     seats = tuple(
@@ -43,7 +48,7 @@ async def begun(
     )
     id_, now = TableId(f"three{next(room.operations):05}"), int(room.now)
     offer = replace(OFFER, id=id_, header=HEADER, seats=seats, place=PLACE, terms=terms, seed=seed)
-    offer = replace(offer, created=now, touched=now)
+    offer = replace(offer, created=now, touched=now, match=match)
     await room.store.create(offer, Operation(f"three:{id_}"))
     step = steps.begin(offer, game(room), Hands(FairCorn()), room.now)
     await room.tables.commit(offer, step, Operation(f"begun:{id_}"))

@@ -22,6 +22,7 @@ from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
 from bot.acts.gather.word import GiveWord
 from bot.acts.look.menu import ShowMenu
+from bot.acts.offers import Offers
 from bot.acts.play.answer import Answer
 from bot.acts.play.claim import Claim, Extend
 from bot.acts.play.draw import Draw
@@ -34,6 +35,7 @@ from bot.table import steps
 from bot.table.agreement import agreement, with_first_words
 from bot.table.button import Button
 from bot.table.ids import TableId
+from bot.table.people import Actor
 from bot.table.ports import Operation, Shown
 from bot.table.request import Reply
 from bot.table.step import Step, changed
@@ -244,6 +246,27 @@ async def test_a_changed_rematch(room: Room, why: Why) -> None:
     assert why(reply) == "agreement.rematch"
     assert (await room.table(again.id)).status is Status.OFFERED
     assert not (await room.act(BEN, await pressed(room, again.id, Accept))).refused
+
+
+async def test_a_rematch_that_changes_at_this_moment(
+    room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor if its host changes it, and has it shown, while the press is under way."""
+    id_ = await room.playing()
+    await room.act(BEN, Resign(id_, sure=True))
+    await room.act(ANA, Rematch(id_))
+    (again,) = await room.store.tables_in(PLACE)
+    await post(room, again.id)
+    welcome = Offers.must_be_welcome
+
+    async def late(offers: Offers, actor: Actor, table: Table) -> None:
+        await welcome(offers, actor, table)
+        await room.act(ANA, Alter(again.id, BUL))
+        await post(room, again.id)
+
+    monkeypatch.setattr(Offers, "must_be_welcome", late)
+    assert why(await room.act(BEN, Rematch(id_))) == "agreement.rematch"
+    assert (await room.table(again.id)).status is Status.OFFERED
 
 
 async def test_a_rematch_with_another_word(room: Room, why: Why) -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.join import Join
+from bot.acts.gather.leave import Leave
 from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
@@ -24,8 +26,11 @@ from bot.show.presenter import make_page
 from bot.table.button import Button
 from bot.table.calls import NO_CALLS
 from bot.table.due import UNSHOWN, Due
+from bot.table.forgetting import names
 from bot.table.ids import TableId
-from bot.table.pace import DAY, HOUR, Pace
+from bot.table.match import Match
+from bot.table.options import Options
+from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Overdue, Shown
 from bot.table.request import Reply
@@ -35,7 +40,8 @@ from bot.table.terms import Flag, Terms
 from tests.bot.acts.gathering import EVE, FAY, joined, opened
 from tests.bot.acts.match_room import begin as begin_match
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, SAY, Room, Why
-from tests.bot.acts.teams import DAN, team_game
+from tests.bot.acts.sides import HEADER, begun, mover, play_turn, three_sides
+from tests.bot.acts.teams import DAN, EASY, team_game
 
 BEANS = Place(Platform.WEB, "beans")
 ALONE = Place(Platform.WEB, "ana-alone")
@@ -159,6 +165,42 @@ async def test_hiding_the_board(room: Room, place: Place) -> None:
     assert Overdue(id_, PLACE) in await room.store.overdue(Platform.WEB)
 
 
+async def test_hiding_a_game_that_others_have_left(room: Room) -> None:
+    """Who plays on alone can't take the game away from those who could come back."""
+    id_ = await team_game(room, ANA, BEN, EASY, EASY)
+    await room.act(BEN, Resign(id_, sure=True, of_seat=True))
+    assert not (await show(room, ANA, id_)).refused
+    assert (await room.table(id_)).shown_in == (PLACE, ALONE)
+    assert not (await room.act(BEN, TakeSeat(id_))).refused
+
+
+async def test_hiding_the_next_game() -> None:
+    """Nor can a match go on where those who come back for its next game don't see it."""
+    room = three_sides()
+    id_ = await begun(room, match=Match((HEADER,), 2))
+    for actor in (BEN, CARA):
+        await room.act(actor, Resign(id_, sure=True, of_seat=True))
+    await show(room, ANA, id_)
+    for _ in range(100):
+        if (await room.table(id_)).status is Status.OVER:
+            break
+        if await mover(room, id_) == 0:
+            await play_turn(room, id_)
+        await room.wait(MINUTE)
+    following = await room.table(room.service.next_games.id_after(id_))
+    assert following.people == {ANA.user, BEN.user, CARA.user}
+    assert following.place == PLACE
+
+
+async def test_a_rematch_with_those_who_have_left(room: Room, why: Why) -> None:
+    """A rematch invites those who have resigned, and so is posted where they see it."""
+    id_ = await team_game(room, ANA, BEN, EASY, EASY)
+    await room.act(BEN, Resign(id_, sure=True, of_seat=True))
+    await show(room, ANA, id_)
+    await room.act(ANA, Resign(id_, sure=True))
+    assert why(await room.act(ANA, Rematch(id_), place=ALONE)) == "table.home"
+
+
 async def test_absence_is_judged_where_the_game_began(room: Room) -> None:
     """Who isn't a member of the place of a copy isn't gone."""
     id_ = await room.playing([2, 1, 3, 1, 1, 1])
@@ -213,6 +255,102 @@ async def test_a_copy_lacks_what_is_done_at_home(room: Room) -> None:
     await room.act(BEN, Resign(id_, sure=True))
     over = make_page(room.games, await room.table(id_), SAY).copied()
     assert not any(isinstance(b, Button) and isinstance(b.act, Rematch) for b in over.buttons)
+
+
+# players who join where a copy is
+
+
+async def joined_there(room: Room, *, match: int = 0) -> TableId:
+    """Cara plays a game of Ana's, whose copy she found elsewhere; it is her turn."""
+    room.corn.numbers = [2, 1] + [1] * 20
+    id_ = await room.post(ANA, Open(Options(terms=Terms(match=match))))
+    await show(room, ANA, id_, BEANS)
+    assert not (await room.act(CARA, Accept(id_), place=BEANS)).refused
+    while await room.mover(id_) is ANA:
+        await room.move(ANA, id_, (await room.moves(id_))[0])
+    return id_
+
+
+async def test_hiding_the_board_of_who_has_joined_there(room: Room, why: Why) -> None:
+    """Ana can't end the copy in which Cara has taken her seat, nor have it elsewhere instead."""
+    id_ = await joined_there(room)
+    assert why(await room.act(ANA, HideBoard(id_))) == "hide.joined"
+    await show(room, ANA, id_)
+    assert (await room.table(id_)).shown_in == (PLACE, BEANS, ALONE)
+    assert not (await room.act(ANA, HideBoard(id_))).refused
+    assert (await room.table(id_)).shown_in == (PLACE, BEANS)
+
+
+async def test_who_has_joined_there_has_not_left(room: Room) -> None:
+    """Whether Cara has left is judged where she took her seat, even if a moderator hid the copy."""
+    id_ = await joined_there(room)
+    await close(room, id_, place=BEANS, alone=False)
+    room.core.outbounds[Platform.WEB] = GoneFrom(PLACE)  # type: ignore[assignment]
+    await room.act(ANA, Nudge(id_))
+    await room.wait(3 * DAY, every=HOUR)
+    table = await room.table(id_)
+    assert (table.copies, table.absence, table.forfeit) == ((), None, None)
+    room.core.outbounds[Platform.WEB] = GoneFrom(BEANS)  # type: ignore[assignment]
+    await room.act(ANA, Nudge(id_))
+    assert (await room.table(id_)).absence is not None
+
+
+async def test_the_match_of_who_has_joined_there(room: Room) -> None:
+    """The next game of a match is shown there, too."""
+    id_ = await joined_there(room, match=2)
+    await show(room, CARA, id_, ALONE)
+    await room.act(CARA, Resign(id_, sure=True), place=BEANS)
+    await room.fall_due()
+    following = await room.table(room.service.next_games.id_after(id_))
+    assert following.shown_in == (PLACE, BEANS)
+    assert following.place_of(CARA.user) == BEANS
+    assert Overdue(following.id, BEANS) in await room.store.overdue(Platform.WEB)
+
+
+async def test_joining_a_lobby_where_a_copy_is(room: Room) -> None:
+    """A lobby's copy stays for those who have joined there, unless they change sides at home."""
+    id_ = await opened(room, 4)
+    await show(room, ANA, id_, BEANS)
+    assert not (await room.act(CARA, Join(id_, 1), place=BEANS)).refused
+    await room.act(ANA, HideBoard(id_))
+    assert (await room.table(id_)).shown_in == (PLACE, BEANS)
+    assert not (await room.act(CARA, Join(id_, 0))).refused
+    await room.act(ANA, HideBoard(id_))
+    assert (await room.table(id_)).shown_in == (PLACE,)
+
+
+async def test_leaving_a_lobby_where_a_copy_is(room: Room) -> None:
+    """Nothing is stored of those who have left the lobby again, however many they are."""
+    id_ = await opened(room, 4)
+    await show(room, ANA, id_, BEANS)
+    for actor in (BEN, CARA):
+        await room.act(actor, Join(id_, 1), place=BEANS)
+        await room.act(actor, Leave(id_))
+    assert (await room.table(id_)).joined == ()
+
+
+async def test_who_shows_it_is_forgotten(room: Room) -> None:
+    """If Ana is forgotten, or leaves, the copy stays for those who have joined there."""
+    id_ = await opened(room, 4)
+    await show(room, ANA, id_, BEANS)
+    for actor in (CARA, DAN):
+        assert not (await room.act(actor, Join(id_, 1), place=BEANS)).refused
+    await room.act(ANA, ForgetMe(ANA.user.id))
+    await room.fall_due()
+    table = await room.table(id_)
+    assert not names(table, (ANA.user,))
+    assert table.shown_in == (PLACE, BEANS)
+    await room.act(CARA, ForgetMe(CARA.user.id))
+    await room.fall_due()
+    assert [each.user for each in (await room.table(id_)).joined] == [DAN.user]
+
+
+async def test_the_place_of_who_has_joined_there_is_renamed(room: Room) -> None:
+    """Where Cara took her seat follows the place, as the copy does."""
+    id_ = await joined_there(room)
+    squash = Place(Platform.WEB, "squash")
+    await room.service.follow(BEANS, squash)
+    assert (await room.table(id_)).place_of(CARA.user) == squash
 
 
 # copies

@@ -103,6 +103,7 @@ async def test_a_game(room: Room) -> None:
         "your_seats": [mine],
         "winning_seats": [1 - mine],
         "also_shown_in": [],
+        "seat_taken_in": [],
         "closed_by_you": False,
         "posted_by_you": False,
         "seats_that_you_left": [],

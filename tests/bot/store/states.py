@@ -249,6 +249,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     play = playing()
     copied = play.then(steps.copy(play.table, there, person(place, 1).user))
     yield "shown in two places", copied
+    joined = Play(lobby.came_from(timed, person(place, 1).user, there)).begin().play(8)
+    copied = joined.then(steps.copy(joined.table, there, person(place, 0).user))
+    yield "joined where a copy is", copied
     play = playing()
     yield "hint on the best move", play.then(steps.advise(play.table, play.mover))
     play = playing()

@@ -7,7 +7,7 @@ import pytest
 from bot.table.consent import is_needed, still_asked
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Holder, Person
-from bot.table.table import Absence, Asking, Status, Table, Wish
+from bot.table.table import Absence, Asking, Departure, Former, Status, Table, Wish
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
 from tests.bot.acts.sides import HEADER
@@ -80,6 +80,50 @@ def test_a_draw() -> None:
     assert asked(table, Wish.DRAW) == (1, 3, 4, 5)
     assert asked(table, Wish.DRAW, 1, 3) == (4, 5)
     assert asked(table, Wish.DRAW, 1, 3, 5) == ()
+
+
+def after_dan_left(*seats: Holder) -> Table:
+    """A game of two sides that Dan began in seat 3, which others have taken over since."""
+    left = Former(3, DAN, Departure.RESIGNED, 1, 1)
+    return replace(teams(*seats), former=(left, Former(3, EASY, Departure.RELIEVED, 2, 2)))
+
+
+@pytest.mark.parametrize("wish", Wish)
+def test_an_accomplice_takes_over_a_seat(wish: Wish) -> None:
+    """Who has taken over a seat on another side doesn't speak for those who began there."""
+    table = after_dan_left(ANA, BEN, CARA, EVA)
+    assert 2 in asked(table, wish, 1, 3)
+    assert asked(table, wish, 1, 2, 3) == ()
+
+
+@pytest.mark.parametrize("wish", ALONE)
+def test_who_takes_over_a_seat_asks(wish: Wish) -> None:
+    """Nor do they ask for them."""
+    table = after_dan_left(ANA, BEN, CARA, EVA)
+    assert asked(table, wish, 0, by=3) == (2,)
+    assert asked(table, wish, 0, 2, by=3) == ()
+    assert asked(table, wish, 0, by=2) == ()
+
+
+@pytest.mark.parametrize("wish", ALONE)
+def test_nobody_who_began_is_left(wish: Wish) -> None:
+    """On a side that nobody is left who began the game, anybody speaks for it."""
+    assert asked(after_dan_left(ANA, BEN, EASY, EVA), wish, 3) == ()
+
+
+def test_a_draw_with_two_accomplices() -> None:
+    """Those who have taken over seats are no majority without those who began the game."""
+    seats = (ANA, BEN, EASY, CARA, DAN, EVA)
+    left = [Former(seat, FAY, Departure.RESIGNED, 1, 1) for seat in (4, 5)]
+    table = replace(teams(*seats), former=tuple(left))
+    assert asked(table, Wish.DRAW, 1, 4, 5) == (3,)
+    assert asked(table, Wish.DRAW, 1, 3) == (4, 5)
+    assert asked(table, Wish.DRAW, 1, 3, 4) == ()
+
+
+def test_who_comes_back() -> None:
+    """Who began the game, left it and came back speaks for their side again."""
+    assert asked(after_dan_left(ANA, BEN, CARA, DAN), Wish.PAUSE, 3) == ()
 
 
 @pytest.mark.parametrize("wish", Wish)
