@@ -39,7 +39,12 @@ def test_commands() -> None:
         (limits.WAITING_CHALLENGES, "have unanswered challenges from others | {}"),
         (calling.MAX_CALLED, "challenge, invite or nudge other players | {} people an hour"),
         (calling.MAX_CALLS, "challenge, invite or nudge the same player | {} times an hour"),
-        (posting.MAX_UNPLAYED, "post games that nobody plays | {} within 24 hours"),
+        (posting.MAX_POSTED, "post games | {} within 24 hours"),
+        (
+            posting.MAX_UNPLAYED,
+            f"post games that don't reach {posting.PLAYED_MOVES} moves or their end "
+            "| {} within 24 hours",
+        ),
         (limits.COMMANDS.most, "send commands | {} a minute"),
         (limits.PRESSES.most, "press buttons of boards and challenges | {} a minute"),
         (limits.BOARDS.most, "post a board again | {} times a minute"),
