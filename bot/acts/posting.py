@@ -24,12 +24,12 @@ PLAYED_MOVES: Final = 10
 async def count_posted(store: Store, table: Table) -> None:
     """Count a table that is about to be posted. Raises Refusal if a limit is reached."""
     user, until = table.host.user, table.created + POSTED_SECONDS
-    for name, limit, key in (
-        (posted_by(user), MAX_UNPLAYED, "limit.unplayed"),
-        (f"tables:{user}", MAX_POSTED, "limit.posted"),
+    for name, limit, refusal in (
+        (posted_by(user), MAX_UNPLAYED, Text("limit.unplayed", count=MAX_UNPLAYED)),
+        (f"tables:{user}", MAX_POSTED, Text("limit.posted", count=MAX_POSTED)),
     ):
         if not await store.take(name, table.id, now=table.created, until=until, limit=limit):
-            raise Refusal(Text(key, count=limit))
+            raise Refusal(refusal)
 
 
 def is_played_after(before: Table, after: Table) -> bool:
