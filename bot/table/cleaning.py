@@ -76,8 +76,16 @@ def plain_name(name: str) -> str:
     """Return a name without what draws nothing or disturbs its surroundings; `""` if none is left.
 
     Control, format and separator characters are left out, and marks that are too many for a letter.
-    Joiners are kept where spelling needs them: in Persian, Indic scripts and emoji.
+    Joiners are kept where spelling needs them: in Persian, Indic scripts and emoji. Equal names are
+    equal character by character, whatever was between their letters, and plain as they are.
     """
+    while (shown := _without_noise(name)) != name:
+        name = shown  # letters and marks that have become neighbours can make others
+    return name
+
+
+def _without_noise(name: str) -> str:
+    """Return a name without what `plain_name` leaves out of it as it is written."""
     given = unicodedata.normalize("NFC", name)
     kept = list[str]()
     for at, character in enumerate(given):

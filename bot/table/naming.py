@@ -39,6 +39,11 @@ def called(name: str) -> Name | Text:
     return Text("name.human", name=Name(shown)) if claimed else Name(shown)
 
 
+def seems(name: Name | Text) -> str | Text:
+    """Return what names have in common that can be taken for each other, like `Ana` and `aná`."""
+    return (letters_of(name) or str(name)) if isinstance(name, Name) else name
+
+
 def name_of(seat: Seat) -> Name | Text:
     """Return the display name of a seat's holder, or of the person it is reserved for."""
     match seat:
