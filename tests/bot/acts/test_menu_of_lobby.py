@@ -119,7 +119,7 @@ async def test_the_largest_lobby(room: Room) -> None:
         assert all(len(each.act.code.encode()) <= LIMIT for each in buttons)
 
 
-@pytest.mark.parametrize("topic", ["dismiss", "hand-over"])
+@pytest.mark.parametrize("topic", ["dismiss", "host"])
 @pytest.mark.parametrize("name", ["Ben", "B\u0435n"])
 async def test_somebody_else_of_the_same_name(room: Room, topic: str, name: str) -> None:
     """Who takes on another player's name isn't mistaken for them by the host."""
