@@ -172,10 +172,12 @@ class _Reader:
             if called and (sign == "@" or (equals and name.casefold() in called)):
                 counts = range(min(len(rest), MOST_WORDS), 0, -1)
                 phrases = ((n, " ".join(rest[:n]).removeprefix(sign)) for n in counts)
-                named = {n: phrase for n, phrase in phrases if self._find(phrase)}
-                if len(named) > 1:
-                    raise BadCommand(_either(*[*named.values()][:2]))
-                count = next(iter(named), 1)
+                found = [(n, phrase, self._find(phrase)) for n, phrase in phrases]
+                named = [(n, phrase, actor) for n, phrase, actor in found if actor is not None]
+                for _, phrase, actor in named[1:]:
+                    if actor.user != named[0][2].user:
+                        raise BadCommand(_either(named[0][1], phrase))
+                count = named[0][0] if named else 1
             yield " ".join(rest[:count])
             del rest[:count]
 

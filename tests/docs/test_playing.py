@@ -51,6 +51,8 @@ def test_commands() -> None:
         (aborts.MAX_ABORTS, "abort games | {} within 24 hours"),
         (wishes.MOST_UNDONE, "take back moves in one game | {}, with those of computers"),
         (blocking.MAX_BLOCKED, "block players by name | {}"),
+        (limits.MY_DATA.most, "look at your data | {} times an hour"),
+        (limits.FORGETS.most, "delete your data | {} times an hour"),
     ],
 )
 def test_limits(limit: int, row: str) -> None:

@@ -18,6 +18,7 @@ from bot.acts.look.board import ShowBoard
 from bot.acts.look.games import ListGames
 from bot.acts.look.help import Help
 from bot.acts.me.block import Block, Unblock
+from bot.acts.me.my_data import ShowMyData
 from bot.acts.play.abort import Abort
 from bot.acts.play.move import Move
 from bot.acts.registry import decode
@@ -291,3 +292,12 @@ async def test_blocking_a_host_has_the_same_limit(room: Room, why: Why) -> None:
     id_ = await room.post(BEN, Challenge((ANA,)))
     assert why(await room.act(ANA, BlockHost(id_))) == "block.many"
     assert (await room.table(id_)).status is Status.OFFERED
+
+
+async def test_looks_at_ones_data_have_a_limit(room: Room, why: Why) -> None:
+    """Nobody has all their games of a year read as often as commands can be sent."""
+    await room.post(ANA, Open())
+    for _ in range(5):
+        assert not (await room.act(ANA, ShowMyData())).refused
+    assert why(await room.act(ANA, ShowMyData())) == "limit.my-data"
+    assert not (await room.act(BEN, ShowMyData())).refused
