@@ -33,6 +33,10 @@ EASY, MEDIUM = Computer("easy"), Computer("medium")
         "2 computers (easy)",
         "nobody",
         "Anyone",
+        "Ana, a moderator",
+        "A M\N{CYRILLIC SMALL LETTER O}derator closed this game. Nobody wins.",
+        "1 free seat",
+        "Ben (invited)",
     ],
 )
 def test_a_name_like_a_computer(name: str) -> None:
