@@ -2,8 +2,8 @@
 
 A right-to-left override (U+202E) or a line break in a name would affect the text around it, and
 piles of accents the lines above. A name without visible characters, as deleted accounts have, is
-replaced. A person whose name reads like a computer player's, or like what the bot says of people, is
-called a player.
+replaced. A person whose name reads like a computer player's, or like what the bot says of people,
+is called a player.
 """
 
 import re
