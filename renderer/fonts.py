@@ -6,7 +6,7 @@ characters that occur in people's names. `assets/README.md` lists the sources of
 
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -116,16 +116,21 @@ def _has(font: Font, character: str) -> bool:
     if category[0] in "CZ" or (category[0] == "M" and not font.marks):
         return False
     shape = _glyph(font, character)
-    return any(shape[1]) and shape != _glyph(font, _ABSENT)
+    return any(shape[1]) and shape != _missing(font)
 
 
-@lru_cache(maxsize=256)
+@cache  # one for each font, as characters are sought in all of them
+def _missing(font: Font) -> tuple[tuple[int, int], bytes]:
+    """Return the glyph for missing characters."""
+    return _glyph(font, _ABSENT)
+
+
 def _glyph(font: Font, character: str) -> tuple[tuple[int, int], bytes]:
     """Return the size and pixels of a single character's glyph."""
     mask = _unshaped(font.file).getmask(character)
     return mask.size, bytes(mask)
 
 
-@lru_cache(maxsize=16)
+@cache  # one for each font
 def _unshaped(file: str) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(_ASSETS / file, 24, layout_engine=ImageFont.Layout.BASIC)

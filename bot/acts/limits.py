@@ -49,6 +49,9 @@ REVIEWS: Final = Limit(12, MINUTE, Text("limit.reviews", count=12))
 FORGETS: Final = Limit(5, HOUR, Text("limit.forgets", count=5))
 """Deletions of one's data, per person. Each one looks through everyone's preferences."""
 
+MY_DATA: Final = Limit(5, HOUR, Text("limit.my-data", count=5))
+"""Looks at what is stored about oneself, per person. Each one reads all games of a year."""
+
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""
 

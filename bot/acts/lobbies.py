@@ -12,15 +12,16 @@ from bot.acts.act import TableStep
 from bot.acts.agreeing import must_agree
 from bot.acts.context import Context
 from bot.acts.tables import Stale
+from bot.games.catalogue import Games
 from bot.table import lobby
 from bot.table.agreement import Part, Seen, seat_mark
-from bot.table.naming import name_of
+from bot.table.naming import name_of, seems
 from bot.table.people import Actor
 from bot.table.request import Refusal
 from bot.table.seats import Free, Seat
 from bot.table.step import Step
 from bot.table.table import Table
-from engine.text import Text
+from engine.text import Name, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +111,16 @@ def must_have_free(table: Table, count: int) -> None:
     free = sum(isinstance(seat, Free) for seat in table.seats)
     if free < count:
         raise Refusal(Text("invite.full", count=free))
+
+
+def with_seat(games: Games, table: Table, seat: int) -> Name | Text:
+    """Return the name of whoever has a seat; if another is like it, with what the seat is called.
+
+    So nobody is mistaken for somebody else whose name they have taken on.
+    """
+    name = name_of(table.seats[seat])
+    others = (name_of(other) for number, other in enumerate(table.seats) if number != seat)
+    if not any(seems(name) == seems(other) for other in others):
+        return name
+    called = games.of(table.header).seat(table.header, seat)
+    return Text("name.side", name=name, side=called)

@@ -185,8 +185,9 @@ class Tables:
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
                 with suppress(StoreDown):  # the step is done, and the quotas expire anyway
                     await self.store.give_back(offers_of(before.host.user), before.id)
-                    if is_played_after(before, after):
-                        await self.store.give_back(posted_by(before.host.user), before.id)
+            if is_played_after(before, after):
+                with suppress(StoreDown):  # likewise
+                    await self.store.give_back(posted_by(before.host.user), before.id)
         return verdict
 
     async def ensure_shown(self, table: Table, place: Place) -> None:

@@ -6,7 +6,7 @@ calls nobody then.
 """
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from bot.acts import access
 from bot.acts.act import TableStep
@@ -24,7 +24,11 @@ from bot.table.step import Step
 from bot.table.table import Asking, Ending, Refused, Table, Wish
 from bot.table.undo import Taken, taken_back
 from engine import Corrupt
+from engine.record import UNDO
 from engine.text import Text
+
+MOST_UNDONE: Final = 1000
+"""How many moves can be taken back in one game, those of computers included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +117,13 @@ def can_wish(games: Games, table: Table, actor: Actor, wish: Wish) -> bool:
 
 
 async def taken(table: Table, user: User, here: Context) -> Taken | None:
-    """Return how to take back the last move of a player. May raise Corrupt."""
+    """Return how to take back the last move of a player. Raises Refusal if that is too often.
+
+    May raise Corrupt. Each take-back makes the record longer, which is replayed whole for it.
+    """
     record, seats = await here.store.record(table.id), table.seats_of(user)
+    if record.count(UNDO) >= MOST_UNDONE:
+        raise Refusal(Text("undo.often", count=MOST_UNDONE))
     try:
         return taken_back(here.games.game(table.header), table, record, seats)
     except Corrupt:

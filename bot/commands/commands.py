@@ -354,7 +354,7 @@ def checked(option: Option, value: str) -> str:
     if limits is None:
         return value
     digits = usual(value).strip()
-    if digits.isascii() and digits.isdigit() and int(digits) in limits:
+    if digits.isascii() and digits.isdigit() and len(digits) <= 4 and int(digits) in limits:
         return digits
     key = "command.even" if limits.step == 2 else "command.number"
     raise BadCommand(

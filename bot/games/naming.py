@@ -1,6 +1,6 @@
 """What seats are called, in all families."""
 
-from bot.table.naming import as_text, named, plain_named, stood_in_for
+from bot.table.naming import as_text, named, plain_named, seems, stood_in_for
 from bot.table.seats import Computer
 from bot.table.table import SMALLEST_GAME, Table
 from engine.text import Name, Say, Text
@@ -12,10 +12,10 @@ def told_apart(table: Table, seat: int, distinct: Name | Text) -> Name | Text:
     Computers are told apart by their level only if there are no more than two players.
     """
     seats = range(len(table.seats))
-    name_of = named if len(seats) == SMALLEST_GAME else plain_named
-    name = name_of(table, seat)
-    others = (name_of(table, other) for other in seats if other != seat)
-    return distinct if name in others else name
+    called = named if len(seats) == SMALLEST_GAME else plain_named
+    name = called(table, seat)
+    others = (called(table, other) for other in seats if other != seat)
+    return distinct if any(seems(name) == seems(other) for other in others) else name
 
 
 def level(table: Table, seat: int, say: Say) -> str:

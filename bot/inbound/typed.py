@@ -159,16 +159,25 @@ class _Reader:
         return _Read(values, people)
 
     def _named(self, words: Iterable[str], called: Container[str]) -> Iterator[str]:
-        """Join the words of a person's name, as many as one is called by: `@Ana Maria boolik`."""
+        """Join the words of a person's name, as many as one is called by: `@Ana Maria boolik`.
+
+        Raises BadCommand if another person is called by some of them: somebody called `Ana boolik`
+        would otherwise be challenged in place of Ana.
+        """
         rest = list(words)
         while rest:
             name, equals, _ = rest[0].partition("=")
             sign = "@" if rest[0].startswith("@") else f"{name}="
             count = 1
             if called and (sign == "@" or (equals and name.casefold() in called)):
-                counts = range(min(len(rest), MOST_WORDS), 1, -1)
+                counts = range(min(len(rest), MOST_WORDS), 0, -1)
                 phrases = ((n, " ".join(rest[:n]).removeprefix(sign)) for n in counts)
-                count = next((n for n, phrase in phrases if self._find(phrase)), 1)
+                found = [(n, phrase, self._find(phrase)) for n, phrase in phrases]
+                named = [(n, phrase, actor) for n, phrase, actor in found if actor is not None]
+                for _, phrase, actor in named[1:]:
+                    if actor.user != named[0][2].user:
+                        raise BadCommand(_either(named[0][1], phrase))
+                count = named[0][0] if named else 1
             yield " ".join(rest[:count])
             del rest[:count]
 
@@ -272,6 +281,12 @@ def _goes_on(duration: str, word: str) -> bool:
     if value.endswith("+"):
         return word[:1].isdigit()
     return word.startswith("+") or (value[-1:].isdigit() and UNIT.fullmatch(word) is not None)
+
+
+def _either(long: str, short: str) -> Text:
+    """Explain how to name one of two people, one of whom is called like the other and more."""
+    typed = Name(echo(f'@"{long}"'))
+    return Text("command.either", name=Name(echo(long)), other=Name(echo(short)), typed=typed)
 
 
 def _too_early(word: str) -> Text:

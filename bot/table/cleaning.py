@@ -49,32 +49,43 @@ _TONES: Final = range(0x1F3FB, 0x1F400)
 _LOOKALIKES: Final[Mapping[str, str]] = {
     other: latin
     for latin, others in {
-        "a": "\u0430\u03b1",
-        "c": "\u0441\u03f2\u0581",
-        "e": "\u0435\u03b5",
-        "i": "\u0456\u03b9\u0131",
-        "k": "\u043a\u03ba",
-        "m": "\u043c",
-        "n": "\u0578",
-        "o": "0\u043e\u03bf\u0585",
-        "p": "\u0440\u03c1",
-        "r": "\u0433",
-        "s": "\u0455",
-        "t": "\u0442\u03c4",
-        "u": "\u03c5\u057d",
-        "y": "\u0443",
+        "a": "\u0430\u03b1\u13aa\ua4ee\u2c81",
+        "b": "\u13f4\ua4d0\u2c83",
+        "c": "\u0441\u03c2\u03c3\u0581\u13df\ua4da\u2ca5\u1455",
+        "d": "\u13a0\ua4d3",
+        "e": "\u0435\u03b5\u0454\u13ac\ua4f0\u2c89",
+        "i": "1\u0456\u03b9\u0131\u13c6\ua4f2\u2c93",
+        "k": "\u043a\u03ba\u13e6\ua4d7\u2c95",
+        "l": "\u04cf\u13de\ua4e1",
+        "m": "\u043c\u03bc\u13b7\ua4df\u2c99",
+        "n": "\u0578\ua4e0\u2c9b",
+        "o": "0\u043e\u03bf\u0585\u03b8\u13be\ua4f3\u2c9f",
+        "p": "\u0440\u03c1\u13e2\ua4d1\u2ca3",
+        "r": "\u0433\u044f\u13a1\u13d2\ua4e3\u2c85",
+        "s": "\u0455\u13da\ua4e2",
+        "t": "\u0442\u03c4\u13a2\ua4d4\u2ca7",
+        "u": "\u03c5\u057d\u13cc\ua4f4\u0446",
+        "y": "\u0443\u13a9\ua4ec\u2ca9",
     }.items()
     for other in others
 }
-"""Cyrillic, Greek and Armenian letters, and digits, that look like a Latin letter."""
+"""Letters of other scripts, and digits, that look like a Latin letter, in lower case."""
 
 
 def plain_name(name: str) -> str:
     """Return a name without what draws nothing or disturbs its surroundings; `""` if none is left.
 
     Control, format and separator characters are left out, and marks that are too many for a letter.
-    Joiners are kept where spelling needs them: in Persian, Indic scripts and emoji.
+    Joiners are kept where spelling needs them: in Persian, Indic scripts and emoji. Equal names are
+    equal character by character, whatever was between their letters, and plain as they are.
     """
+    while (shown := _without_noise(name)) != name:
+        name = shown  # letters and marks that have become neighbours can make others
+    return name
+
+
+def _without_noise(name: str) -> str:
+    """Return a name without what `plain_name` leaves out of it as it is written."""
     given = unicodedata.normalize("NFC", name)
     kept = list[str]()
     for at, character in enumerate(given):

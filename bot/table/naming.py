@@ -2,7 +2,8 @@
 
 A right-to-left override (U+202E) or a line break in a name would affect the text around it, and
 piles of accents the lines above. A name without visible characters, as deleted accounts have, is
-replaced. A person whose name reads like a computer player's is called a person.
+replaced. A person whose name reads like a computer player's, or like what the bot says of people,
+is called a player.
 """
 
 import re
@@ -18,7 +19,9 @@ from engine.text import Name, Text
 NAMED: Final = 3
 """How many players of a large team have names where there is little space."""
 
-_CLAIMED: Final = re.compile(r"computer|^(nobody|anyone|unnamedplayer)$")
+_CLAIMED: Final = re.compile(
+    r"computer|moderator|freeseat|invited$|^(nobody|anyone|unnamedplayer)$"
+)
 """What `letters_of` finds in names that read like those that the bot gives."""
 
 
@@ -37,6 +40,11 @@ def called(name: str) -> Name | Text:
         return Text("name.unnamed")
     claimed = _CLAIMED.search(letters_of(shown)) is not None
     return Text("name.human", name=Name(shown)) if claimed else Name(shown)
+
+
+def seems(name: Name | Text) -> str | Text:
+    """Return what names have in common that can be taken for each other, like `Ana` and `aná`."""
+    return (letters_of(name) or str(name)) if isinstance(name, Name) else name
 
 
 def name_of(seat: Seat) -> Name | Text:

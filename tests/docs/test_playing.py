@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.acts import aborts, calling, limits, posting
+from bot.acts import aborts, blocking, calling, limits, posting, wishes
 from bot.acts.registry import COMMANDS
 from bot.commands.command import PREFIX
 from bot.table import calls, upkeep, vacation
@@ -39,7 +39,9 @@ def test_commands() -> None:
         (limits.WAITING_CHALLENGES, "have unanswered challenges from others | {}"),
         (calling.MAX_CALLED, "challenge, invite or nudge other players | {} people an hour"),
         (calling.MAX_CALLS, "challenge, invite or nudge the same player | {} times an hour"),
-        (posting.MAX_UNPLAYED, "post games that nobody plays | {} within 24 hours"),
+        (posting.MAX_POSTED, "post games | {} within 24 hours"),
+        (posting.PLAYED_MOVES, "start games of fewer than {} moves | 50 within 24 hours"),
+        (posting.MAX_UNPLAYED, "start games of fewer than 10 moves | {} within 24 hours"),
         (limits.COMMANDS.most, "send commands | {} a minute"),
         (limits.PRESSES.most, "press buttons of boards and challenges | {} a minute"),
         (limits.BOARDS.most, "post a board again | {} times a minute"),
@@ -47,6 +49,10 @@ def test_commands() -> None:
         (limits.OFFERS.most, "make offers in one game | {} an hour"),
         (calls.NUDGE_SECONDS // HOUR, "nudge an opponent | once every {} hours in the same turn"),
         (aborts.MAX_ABORTS, "abort games | {} within 24 hours"),
+        (wishes.MOST_UNDONE, "take back moves in one game | {}, with those of computers"),
+        (blocking.MAX_BLOCKED, "block players by name | {}"),
+        (limits.MY_DATA.most, "look at your data | {} times an hour"),
+        (limits.FORGETS.most, "delete your data | {} times an hour"),
     ],
 )
 def test_limits(limit: int, row: str) -> None:

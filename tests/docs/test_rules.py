@@ -43,7 +43,7 @@ def title(key: str) -> str:
 
 
 def find(name: str) -> Actor | None:
-    return Actor(User(Platform.WEB, name), name, "en")
+    return Actor(User(Platform.WEB, name), name, "en") if " " not in name else None
 
 
 def sources() -> list[str]:

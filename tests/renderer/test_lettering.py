@@ -1,8 +1,11 @@
 """Lettering: names in many scripts, and texts that must fit."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from PIL import ImageFont
 
 from renderer import fonts, lettering
 from renderer.direction import ISOLATE, POP
@@ -204,3 +207,21 @@ def test_a_shortened_name_keeps_its_beginning() -> None:
     assert short.startswith("Bart")
     assert short.endswith("…")
     assert lettering.width(short, 27) <= 150
+
+
+def test_fonts_are_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Characters that no font has take no longer than others: no font is opened for each of them.
+
+    Somebody whose name consists of such characters would otherwise slow down all pictures.
+    """
+    opened: list[object] = []
+    truetype = ImageFont.truetype
+
+    def counted(file: Path, *arguments: Any, **more: Any) -> ImageFont.FreeTypeFont:
+        opened.append(file)
+        return truetype(file, *arguments, **more)
+
+    monkeypatch.setattr(ImageFont, "truetype", counted)
+    for code in range(0x1B00, 0x1B80):  # Balinese
+        fonts.font_of(chr(code), fonts.STRONG)
+    assert len(opened) <= 1 + len(fonts.OTHERS)

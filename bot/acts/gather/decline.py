@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableAct, TableStep, Who
+from bot.acts.blocking import block
 from bot.acts.context import Context
 from bot.acts.joining import own
 from bot.acts.limits import PRESSES
@@ -78,8 +79,7 @@ class BlockHost(TableAct):
         if not access.is_addressed(offered, here.actor):
             raise Refusal(Text("block.addressed"))
         host = offered.host
-        for user in access.users_of(here.actor):
-            await here.store.block(user, host.user, host.name)
+        await block(here, host.user, host.name)
         await Decline(self.table).handle(here)
         return Reply((Text("block.blocked", name=name_of(host)),))
 

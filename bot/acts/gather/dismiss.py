@@ -7,14 +7,14 @@ from typing_extensions import override
 
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
-from bot.acts.lobbies import LobbyStep, is_own_lobby, must_host, others_in, seat_named
+from bot.acts.lobbies import LobbyStep, is_own_lobby, must_host, others_in, seat_named, with_seat
 from bot.acts.named import button
 from bot.acts.tables import Stale
+from bot.games.catalogue import Games
 from bot.table import lobby
 from bot.table.agreement import seat_mark
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
-from bot.table.naming import name_of
 from bot.table.seats import Free, Kept
 from bot.table.table import Table
 from engine.text import Text
@@ -50,10 +50,10 @@ class Dismiss(LobbyStep):
             yield button("button.dismiss", "menu", table.id, topic=cls.declared.name)
 
     @classmethod
-    def menu_of_players(cls, table: Table) -> Iterator[Button]:
+    def menu_of_players(cls, table: Table, games: Games) -> Iterator[Button]:
         """Yield a button for each player."""
         for number, seat in enumerate(table.seats):
             if number != table.hosted_by and not isinstance(seat, Free):
                 key = "button.uninvite" if isinstance(seat, Kept) else "button.dismiss-player"
                 dismiss = cls(table.id, number, seat_mark(table, seat))
-                yield Button(Text(key, name=name_of(seat)), dismiss)
+                yield Button(Text(key, name=with_seat(games, table, number)), dismiss)

@@ -7,14 +7,14 @@ from typing_extensions import override
 
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
-from bot.acts.lobbies import LobbyStep, is_own_lobby, must_host, others_in, seat_named
+from bot.acts.lobbies import LobbyStep, is_own_lobby, must_host, others_in, seat_named, with_seat
 from bot.acts.named import button
 from bot.acts.tables import Stale
+from bot.games.catalogue import Games
 from bot.table import lobby
 from bot.table.agreement import seat_mark
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
-from bot.table.naming import name_of
 from bot.table.seats import Person
 from bot.table.table import Table
 from engine.text import Text
@@ -47,9 +47,9 @@ class HandOver(LobbyStep):
             yield button("button.hand-over", "menu", table.id, topic=cls.declared.name)
 
     @classmethod
-    def menu_of_players(cls, table: Table) -> Iterator[Button]:
+    def menu_of_players(cls, table: Table, games: Games) -> Iterator[Button]:
         """Yield a button for each player."""
         for number, seat in enumerate(table.seats):
             if number != table.hosted_by and isinstance(seat, Person):
-                label = Text("button.hand-over-to", name=name_of(seat))
+                label = Text("button.hand-over-to", name=with_seat(games, table, number))
                 yield Button(label, cls(table.id, number, seat_mark(table, seat)))

@@ -48,7 +48,7 @@ class ShowMenu(TableAct):
         players: Any = getattr(ACTS.get(self.topic), "menu_of_players", None)
         if players is None:  # a forged button
             raise Refusal(Text("press.unknown"))
-        choices = tuple(players(shown)) if is_own_lobby(shown, here.actor) else ()
+        choices = tuple(players(shown, here.games)) if is_own_lobby(shown, here.actor) else ()
         return Reply((Text(f"menu.{self.topic}"),), choices=choices)
 
 

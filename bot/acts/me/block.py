@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from bot.acts import access
 from bot.acts.act import Act, Audience, Declaration, Who
+from bot.acts.blocking import block
 from bot.acts.codec import confirmed, typed
 from bot.acts.context import Context
 from bot.commands.command import EVERYONE, PERSON, Command
@@ -63,8 +64,7 @@ class Block(_About):
             return await _listed(here)
         if self.whom.user in users:
             raise Refusal(Text("block.self"))
-        for user in users:
-            await here.store.block(user, self.whom.user, self.whom.name)
+        await block(here, self.whom.user, self.whom.name)
         return Reply((Text("block.blocked", name=called(self.whom.name)),))
 
 

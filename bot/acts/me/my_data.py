@@ -6,6 +6,7 @@ from typing_extensions import override
 
 from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.context import Context
+from bot.acts.limits import MY_DATA
 from bot.acts.my_data import MyData
 from bot.commands.command import Command
 from bot.table.button import Posts
@@ -27,4 +28,5 @@ class ShowMyData(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
+        here.limits.count(MY_DATA, here.user)
         return await MyData(here.tables, here.chats).show(here.request)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.acts import access
+from bot.acts import access, wishes
 from bot.acts.act import Act, TableAct
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.practice import Practice
@@ -702,3 +702,23 @@ async def test_no_taking_back(room: Room, why: Why, ruleset: dict[str, object]) 
     id_ = await room.playing([2, 1, 3, 2], terms=Terms(undo=False), **ruleset)
     await room.move(ANA, id_, (await room.moves(id_))[0])
     assert why(await room.act(ANA, Undo(id_))) == "undo.ruled-out"
+
+
+async def test_take_backs_have_a_limit(
+    room: Room, why: Why, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record, which each take-back replays, can't be made as long as one likes by them."""
+    monkeypatch.setattr(wishes, "MOST_UNDONE", 6)
+    id_ = await room.post(ANA, Practice())
+    await room.act(ANA, Accept(id_))
+    await room.fall_due()
+    undone = 0
+    for _ in range(4):
+        await room.move(ANA, id_, (await room.moves(id_))[0])
+        await room.wait(60)
+        reply = await room.act(ANA, Undo(id_))
+        if reply.refused:
+            break
+        undone = (await room.store.record(id_)).count(UNDO)
+    assert why(reply) == "undo.often"
+    assert 6 <= undone < 6 + 4

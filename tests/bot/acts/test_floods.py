@@ -21,15 +21,24 @@ from bot.acts.gather.stop import Stop
 from bot.acts.play.abort import Abort
 from bot.acts.play.nudge import Nudge
 from bot.acts.play.resign import Resign
-from bot.acts.posting import MAX_UNPLAYED, POSTED_SECONDS
+from bot.acts.posting import (
+    MAX_POSTED,
+    MAX_UNPLAYED,
+    PLAYED_MOVES,
+    POSTED_SECONDS,
+    posted_by,
+)
 from bot.show.presenter import page_of
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
 from bot.store.memory import MemoryStore
 from bot.store.redis import RedisStore
+from bot.table import steps
 from bot.table.ids import TableId
 from bot.table.pace import DAY
 from bot.table.people import Actor, Platform, User
+from bot.table.ports import Operation
+from bot.table.step import changed
 from bot.table.table import Ending
 from bot.table.upkeep import UNPLAYED_DAYS
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
@@ -189,13 +198,62 @@ async def test_unplayed_games_have_a_daily_limit(room: Room, why: Why, act: Act)
     assert not (await room.act(ANA, act)).refused
 
 
+async def moved(room: Room, id_: TableId, moves: int) -> None:
+    """Say that so many moves have been made in a game, by its next commit."""
+    before = await room.table(id_)
+    step = changed(before, moves=moves)
+    await room.tables.commit(before, step, Operation(f"moved:{id_}"))
+
+
 async def test_played_games_do_not_count(room: Room) -> None:
-    """Games that were played don't count against that limit."""
+    """Games with ten moves don't count against that limit."""
     for number in range(MAX_UNPLAYED + 1):
         process = again(room)
         id_ = await process.post(ANA, Open())
         assert not (await process.act(stranger(number), Accept(id_))).refused
+        await moved(process, id_, PLAYED_MOVES)
         assert not (await process.act(ANA, Resign(id_, sure=True))).refused
+
+
+async def test_games_that_come_to_their_end_do_not_count(room: Room) -> None:
+    """A short game that somebody has won doesn't count, either."""
+    id_ = await room.playing([2, 1, 3])
+    over = steps.end(await room.table(id_), Ending.WON, room.now, places=((0,), (1,)))
+    assert id_ in await room.store.taken(posted_by(ANA.user))
+    await room.tables.commit(await room.table(id_), over, Operation("won"))
+    assert id_ not in await room.store.taken(posted_by(ANA.user))
+
+
+async def test_practice_of_one_move_counts(room: Room, why: Why) -> None:
+    """Games against the computer that are resigned after a move count like unplayed ones."""
+    for _ in range(MAX_UNPLAYED):
+        process = again(room)
+        id_ = await process.post(ANA, Practice())
+        await process.act(ANA, Accept(id_))
+        await process.move(ANA, id_, (await process.moves(id_))[0])
+        assert not (await process.act(ANA, Resign(id_, sure=True))).refused
+    assert why(await again(room).act(ANA, Practice())) == "limit.unplayed"
+
+
+async def test_games_that_an_accomplice_accepts_count(room: Room, why: Why) -> None:
+    """Neither do games that somebody else accepts, and that are resigned at once, take room."""
+    for number in range(MAX_UNPLAYED):
+        process = again(room)
+        id_ = await process.post(ANA, Open())
+        await process.act(stranger(number), Accept(id_))
+        assert not (await process.act(ANA, Resign(id_, sure=True))).refused
+    assert why(await again(room).act(ANA, Open())) == "limit.unplayed"
+
+
+async def test_all_games_have_a_daily_limit(room: Room, why: Why) -> None:
+    """Nobody posts more than three hundred games a day, whatever becomes of them."""
+    for number in range(MAX_POSTED):
+        process = again(room)
+        id_ = await process.post(ANA, Open())
+        await process.act(stranger(number), Accept(id_))
+        await moved(process, id_, PLAYED_MOVES)
+        assert not (await process.act(ANA, Resign(id_, sure=True))).refused
+    assert why(await again(room).act(ANA, Open())) == "limit.posted"
 
 
 async def test_stopped_games_of_computers_count(room: Room, why: Why) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.acts import service
+from bot.acts.blocking import MAX_BLOCKED
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.cancel import Cancel
 from bot.acts.gather.challenge import Challenge
@@ -17,6 +18,7 @@ from bot.acts.look.board import ShowBoard
 from bot.acts.look.games import ListGames
 from bot.acts.look.help import Help
 from bot.acts.me.block import Block, Unblock
+from bot.acts.me.my_data import ShowMyData
 from bot.acts.play.abort import Abort
 from bot.acts.play.move import Move
 from bot.acts.registry import decode
@@ -270,3 +272,32 @@ async def test_a_busy_process_and_the_pressed_message(
     act, request = Accept(TableId("k3f9qd7m2x"), revision=1), room.request(BEN)
     await room.service.act(act, replace(request, message="m"))
     assert len(reported) == at_once
+
+
+async def test_blocks_have_a_limit(room: Room, why: Why) -> None:
+    """Nobody makes what is stored about them, and read at each challenge, as long as they like."""
+    for number in range(MAX_BLOCKED):
+        await room.store.block(ANA.user, stranger(number).user, "")
+    assert not (await room.act(ANA, Block(stranger(0)))).refused
+    assert why(await room.act(ANA, Block(BEN))) == "block.many"
+    assert not (await room.act(ANA, Unblock(stranger(0)))).refused
+    assert not (await room.act(ANA, Block(BEN))).refused
+    assert len((await room.store.preferences(ANA.user)).blocked) == MAX_BLOCKED
+
+
+async def test_blocking_a_host_has_the_same_limit(room: Room, why: Why) -> None:
+    """Blocking whoever has sent a challenge counts like any other block, and declines nothing."""
+    for number in range(MAX_BLOCKED):
+        await room.store.block(ANA.user, stranger(number).user, "")
+    id_ = await room.post(BEN, Challenge((ANA,)))
+    assert why(await room.act(ANA, BlockHost(id_))) == "block.many"
+    assert (await room.table(id_)).status is Status.OFFERED
+
+
+async def test_looks_at_ones_data_have_a_limit(room: Room, why: Why) -> None:
+    """Nobody has all their games of a year read as often as commands can be sent."""
+    await room.post(ANA, Open())
+    for _ in range(5):
+        assert not (await room.act(ANA, ShowMyData())).refused
+    assert why(await room.act(ANA, ShowMyData())) == "limit.my-data"
+    assert not (await room.act(BEN, ShowMyData())).refused

@@ -117,3 +117,17 @@ async def test_the_largest_lobby(room: Room) -> None:
         assert len(choices) <= 25
         buttons = [each for each in choices if isinstance(each, Button)]
         assert all(len(each.act.code.encode()) <= LIMIT for each in buttons)
+
+
+@pytest.mark.parametrize("topic", ["dismiss", "host"])
+@pytest.mark.parametrize("name", ["Ben", "B\u0435n"])
+async def test_somebody_else_of_the_same_name(room: Room, topic: str, name: str) -> None:
+    """Who takes on another player's name isn't mistaken for them by the host."""
+    id_ = await opened(room)
+    other = Actor(User(Platform.WEB, "eve"), name)
+    await joined(room, id_, 1, BEN)
+    await joined(room, id_, 0, other)
+    reply = await room.act(ANA, ShowMenu(id_, topic))
+    labels = [SAY(each.text) for each in reply.choices if isinstance(each, Button)]
+    assert sum("Ben (red 1)" in label for label in labels) == 1
+    assert sum(f"{name} (jade 2)" in label for label in labels) == 1

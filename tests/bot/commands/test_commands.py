@@ -456,3 +456,40 @@ def test_a_line_that_challenges(name: str, chosen: tuple[tuple[str, str], ...]) 
     other = Actor(User(Platform.WEB, "other"), name)
     line = challenge_line(name, options)
     assert typed.parse(line, {name: other}.get, games()) == Challenge((other,), options)
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0" * 5000])
+def test_a_number_of_thousands_of_digits(number: str) -> None:
+    """A number that is far too long is refused like any other."""
+    with pytest.raises(BadCommand) as bad:
+        parse(f"/puluc open road={number}")
+    assert bad.value.text.key == "command.number"
+
+
+BEN_BOOLIK = Actor(User(Platform.WEB, "eve"), "Ben boolik")
+
+
+def find_either(name: str) -> Actor | None:
+    return {"ben": BEN, "ben boolik": BEN_BOOLIK}.get(name.casefold())
+
+
+def test_a_name_with_a_ruleset_in_it() -> None:
+    """Who is called like another person and a ruleset isn't challenged in place of them."""
+    with pytest.raises(BadCommand) as bad:
+        typed.parse("/puluc challenge @Ben boolik", find_either, GAMES)
+    assert SAY(bad.value.text) == (
+        'Do you mean Ben boolik or Ben? Type @"Ben boolik", or @Ben as the last word.'
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "challenge"),
+    [
+        ("boolik @Ben", Challenge((BEN,), Options("boolik"))),
+        ('@"Ben boolik" bul', Challenge((BEN_BOOLIK,), Options("bul"))),
+        ("@Ben bul", Challenge((BEN,), Options("bul"))),
+    ],
+)
+def test_which_of_two_people_is_meant(line: str, challenge: Challenge) -> None:
+    """A quoted name is that of the one, and a name as the last word that of the other."""
+    assert typed.parse(f"/puluc challenge {line}", find_either, GAMES) == challenge

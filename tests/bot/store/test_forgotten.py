@@ -15,6 +15,7 @@ import pytest
 from bot.acts.act import Act
 from bot.acts.forgetting import ERASED_AFTER, SETTLED_SECONDS
 from bot.acts.gather.accept import Accept
+from bot.acts.gather.cancel import Cancel
 from bot.acts.gather.challenge import Challenge
 from bot.acts.gather.decline import Decline
 from bot.acts.gather.demo import Demo
@@ -22,13 +23,20 @@ from bot.acts.gather.invite import Invite
 from bot.acts.gather.join import Join
 from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
 from bot.acts.look.board import ShowBoard
+from bot.acts.look.close import Close
 from bot.acts.me.block import Block
 from bot.acts.me.forget import ForgetMe
 from bot.acts.me.preferences import ChangeMe
 from bot.acts.play.abort import Abort
+from bot.acts.play.answer import Answer
+from bot.acts.play.draw import Draw
 from bot.acts.play.move import Move
+from bot.acts.play.nudge import Nudge
+from bot.acts.play.pause import Pause
 from bot.acts.play.resign import Resign
+from bot.acts.play.undo import Undo
 from bot.core import Core
 from bot.games.catalogue import games
 from bot.on_web import payloads
@@ -403,3 +411,44 @@ async def test_coming_back_at_once(world: World) -> None:
     await settle(world)
     assert (await world.load(again)).status is Status.PLAYING
     assert [table.id for table in await world.store.tables_of(one.user)] == [again]
+
+
+@pytest.mark.parametrize("anywhere", KINDS, indirect=True)
+@pytest.mark.parametrize("platform", Platform)
+async def test_copies_offers_and_a_moderator(world: World, platform: Platform) -> None:
+    """Nor do copies, offers, nudges and games that a moderator closed tell who somebody was."""
+    one, two, stays, other = (person(platform, number) for number in range(4))
+    home, elsewhere = GROUPS[platform], Place(platform, "elsewhere")
+    for actor in (one, two):
+        await settings(world, actor)
+    shown = await world.game(stays, one, pace=Pace(3 * DAY))
+    for place in (elsewhere, private(one)):
+        await world.act(one, ShowBoard(shown), place)
+    await world.act(two, ShowBoard(await world.game(two, other)), private(two))
+    for act in (Draw, Pause, Undo):
+        for actor in (one, stays):
+            await world.act(actor, act(shown))
+            table = await world.load(shown)
+            if table.asking is not None:
+                await world.act(actor, Answer(shown, table.asking.revision, agrees=False))
+    nudged = await world.game(stays, two, pace=Pace(3 * DAY))
+    await world.act(stays, Nudge(nudged))
+    await world.act(two, Nudge(nudged))
+    closed = await world.game(stays, other)
+    assert not (await world.act(one, Close(closed), home)).refused
+    assert not (await world.act(two, Close(await world.game(one, other)), home)).refused
+    assert (await world.load(shown)).copies
+    assert (await world.load(closed)).closed_by is not None
+    lobby = await world.post(one, Challenge((two, stays), options("aj-sayil", seats=4)))
+    await world.act(one, ShowBoard(lobby), private(one))
+    await world.act(stays, Decline(await world.post(two, Challenge((stays,), options("bul")))))
+    await world.act(one, Cancel(await world.post(one, Challenge((other,), options("bul")))))
+    team = await world.team_game(one, stays, two, other)
+    await world.act(two, ShowBoard(team), private(two))
+    await world.act(two, Resign(team, sure=True))
+    await world.wait(2 * DAY, every=4 * HOUR)
+    again = await world.act(stays, Rematch(closed))
+    assert again.table is not None
+    await asyncio.gather(*(forget(world, actor) for actor in (one, two)))
+    await settle(world)
+    assert await traces(world, (one, two)) == []

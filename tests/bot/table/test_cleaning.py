@@ -139,3 +139,16 @@ def test_cleaning_twice(name: str) -> None:
 def test_a_long_name() -> None:
     """A long name is cut off."""
     assert plain_name("a" * 200) == "a" * NAME_LIMIT
+
+
+@pytest.mark.parametrize("between", ["\u200b", "\u2060", "\u00ad", "\ufe0f", "\u200d", "\u202e"])
+def test_nothing_keeps_equal_names_apart(between: str) -> None:
+    """A name with something invisible before an accent is the same as one without it."""
+    assert plain_name(f"Jose{between}\u0301") == "Jos\u00e9"
+
+
+@given(st.text(st.characters(codec="utf-8", min_codepoint=0x20), max_size=80))
+def test_plain_names_are_plain(name: str) -> None:
+    """A plain name stays as it is, and is in the normal form."""
+    plain = plain_name(name)
+    assert plain_name(plain) == plain == unicodedata.normalize("NFC", plain)

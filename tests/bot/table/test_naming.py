@@ -25,11 +25,18 @@ EASY, MEDIUM = Computer("easy"), Computer("medium")
         "\N{MATHEMATICAL BOLD CAPITAL C}omputer",
         "C\N{COMBINING LONG STROKE OVERLAY}omputer",
         "C-o-m-p-u-t-e-r",
+        "\ua4da\ua4f3\ua4df\ua4d1\ua4f4\ua4d4\ua4f0\ua4e3 (hard)",  # Lisu
+        "\u13df\u13be\u13b7\u13e2\u13cc\u13a2\u13ac\u13a1",  # Cherokee
+        "\u03f9omputer",  # the Greek lunate sigma
         "\N{ROBOT FACE} C0mputer (hard)",
         "Computer for Ben",
         "2 computers (easy)",
         "nobody",
         "Anyone",
+        "Ana, a moderator",
+        "A M\N{CYRILLIC SMALL LETTER O}derator closed this game. Nobody wins.",
+        "1 free seat",
+        "Ben (invited)",
     ],
 )
 def test_a_name_like_a_computer(name: str) -> None:

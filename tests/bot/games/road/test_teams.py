@@ -90,6 +90,22 @@ def test_equal_names_have_numbers() -> None:
     ]
 
 
+@pytest.mark.parametrize("other", ["\u0410n\u0430", "ANA", "A.n.a", "\u1d00na", "An\u00e1"])
+def test_names_that_seem_equal(other: str) -> None:
+    """Players whose names can be taken for each other are told apart, too."""
+    pair = table(ANA, replace(BEN, name=other))
+    shown = [SAY(as_text(player(_game(pair.header), pair, seat))) for seat in (0, 1)]
+    assert shown == ["Ana (jade)", f"{other} (red)"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("\U0001f33d", "\U0001f335"), ("Ana", "Anna")])
+def test_names_that_seem_different(one: str, other: str) -> None:
+    """Names without letters are equal only if they are, and others if their letters are."""
+    pair = table(replace(ANA, name=one), replace(BEN, name=other))
+    shown = [SAY(as_text(player(_game(pair.header), pair, seat))) for seat in (0, 1)]
+    assert shown == [one, other]
+
+
 def test_a_person_with_two_seats() -> None:
     """A person who plays two seats goes by the number of each."""
     assert names(table(ANA, ANA, BEN, DAN))[:2] == ["Ana (jade 1)", "Ana (jade 2)"]
