@@ -118,4 +118,29 @@ RULESETS: Final[Mapping[str, Ruleset]] = {
         A_KAAKIL,
     )
 }
-"""Every ruleset by key."""
+"""Every ruleset by key, with the defaults of a game for two."""
+
+ANT_ROADS: Final[Mapping[int, int]] = {10: 25, 16: 29}
+"""The roads of the army ants, from these numbers of seats on.
+
+Source: Ludii after Verbeeck, with 25 kernels for 10 to 14 players and 30 above that. The spaces of
+20 kernels are the 19 gaps between them; likewise these are the nearest odd numbers.
+"""
+
+
+def defaults(key: str, seats: int = 2) -> Ruleset:
+    """Return a ruleset with its defaults for a number of seats.
+
+    A side has five warriors, or the next number that divides evenly among its seats, because in
+    the source a team has five or more. Raises KeyError if there is no such ruleset, and Unplayable
+    if it is not for that many seats.
+    """
+    ruleset = RULESETS[key]
+    a_side = max(1, seats // 2)
+    roads = [road for least, road in ANT_ROADS.items() if key == AJ_SAKALIL.key and seats >= least]
+    return replace(
+        ruleset,
+        seats=seats,
+        road=max([ruleset.road, *roads]),
+        warriors=-(-ruleset.warriors // a_side),
+    )

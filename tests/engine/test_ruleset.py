@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine import Corrupt, open_game
-from engine.road.header import read_header, write_header
+from engine.road.header import read_header, ruleset_with, write_header
 from engine.road.ruleset import Ruleset
 from engine.road.rulesets import PULUC, RULESETS
 
@@ -97,6 +97,26 @@ def test_every_ruleset_begins_alike(key: str) -> None:
     """Every ruleset defaults to five warriors a seat, two seats and no exact exit."""
     rules = RULESETS[key]
     assert (rules.warriors, rules.seats, rules.exact) == (5, 2, False)
+
+
+@pytest.mark.parametrize(
+    ("seats", "warriors"), [(2, 5), (4, 3), (6, 2), (8, 2), (10, 1), (12, 1), (14, 1), (16, 1)]
+)
+def test_a_team_has_five_warriors(seats: int, warriors: int) -> None:
+    """A side has five warriors by default, or the next number that divides among its seats."""
+    assert ruleset_with("aj-sayil", {"seats": str(seats)}).warriors == warriors
+
+
+@pytest.mark.parametrize(("seats", "road"), [(2, 19), (8, 19), (10, 25), (14, 25), (16, 29)])
+def test_many_army_ants_have_a_longer_road(seats: int, road: int) -> None:
+    """By default, the road of the army ants grows with the number of players."""
+    assert ruleset_with("aj-sakalil", {"seats": str(seats)}).road == road
+
+
+def test_chosen_options_precede_the_defaults_for_teams() -> None:
+    """A chosen road and number of warriors stand, whatever the number of seats."""
+    chosen = ruleset_with("aj-sakalil", {"seats": "16", "road": "31", "warriors": "5"})
+    assert (chosen.road, chosen.warriors) == (31, 5)
 
 
 @pytest.mark.parametrize("key", RULESETS)
