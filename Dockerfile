@@ -5,7 +5,7 @@ RUN python -m venv /venv \
  && /venv/bin/python -m pip uninstall --yes --quiet pip setuptools
 
 FROM python:3.11-slim
-# Pillow needs it to shape Arabic and Devanagari names.
+# Pillow needs it to shape names in Arabic, Khmer and the scripts of India.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends libfribidi0 \
  && rm -rf /var/lib/apt/lists/* \

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
+from bot.acts import places
 from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
 from bot.acts.computers import Computers
@@ -18,6 +19,7 @@ from bot.acts.preferences.cities import find_zones
 from bot.acts.scheduler import Handler, Scheduler
 from bot.acts.service import Service
 from bot.acts.tables import Tables
+from bot.acts.telling import Telling
 from bot.acts.timekeeper import Timekeeper
 from bot.config import Config
 from bot.games.catalogue import Games
@@ -36,9 +38,12 @@ from bot.table.due import (
     DEADLINE,
     ENDED,
     FORGET,
+    FORGOTTEN,
     NEXT,
     REFUSED,
+    TELL,
     THINK,
+    UNSHOWN,
     VACATION,
 )
 from bot.table.ids import TableId
@@ -122,6 +127,8 @@ class Core:
             Caretaker(in_background),
             Timekeeper(in_background, presence),
             Announcing(in_background),
+            partial(places.end_unshown, in_background),
+            Telling(in_background),
         )
         scheduler = Scheduler(store, clock, handlers)
         tables.wake = scheduler.wake
@@ -178,6 +185,8 @@ def _handlers(
     caretaker: Caretaker,
     timekeeper: Timekeeper,
     announcing: Announcing,
+    end_unshown: Handler,
+    telling: Telling,
 ) -> Mapping[str, Handler]:
     """Return what handles each kind of due."""
     return {
@@ -192,8 +201,11 @@ def _handlers(
         CALL: timekeeper.call,
         VACATION: timekeeper.vacation,
         REFUSED: timekeeper.refused,
+        UNSHOWN: end_unshown,
         FORGET: service.forgetting.handle,
+        FORGOTTEN: service.forgetting.look_again,
         ANNOUNCED: announcing.expire,
+        TELL: telling.tell,
         UPKEEP: caretaker.maintain,
     }
 

@@ -20,6 +20,7 @@ from bot.on_web import server
 from bot.on_web.chats import WebChats
 from bot.on_web.outbound import WebOutbound
 from bot.ops.guard import Guard
+from bot.ops.heartbeat import Heartbeat
 from bot.ops.operator import Operator
 from bot.ops.stores import connected
 from bot.show.outbound import Outbound
@@ -28,6 +29,7 @@ from bot.store.channels import RedisChannels
 from bot.store.clock import StoreClock
 from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.link import Link
+from bot.store.notes import RedisNotes
 from bot.store.preflight import PATIENCE_SECONDS, REST_SECONDS
 from bot.store.redis import RedisStore
 from bot.table.channels import Channels
@@ -118,9 +120,12 @@ async def _running(
     """Do what `running` does; raise StoreDown as soon as the store is lost."""
     async with AsyncExitStack() as stack:
         link, notices = await connected(settings, stack)
+        heartbeat = Heartbeat(RedisNotes(link))
+        await heartbeat.beat()  # first, so that a restore that begins now sees it
+        stack.push_async_callback(heartbeat.stop)
         if await is_incomplete(link):
             raise WrongSetting(INCOMPLETE)
-        loops: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        loops: list[Callable[[], Coroutine[Any, Any, None]]] = [heartbeat.run]
         if clock is None:
             clock = shared = await StoreClock.of(link)
             loops.append(shared.run)

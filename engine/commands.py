@@ -4,6 +4,8 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +19,7 @@ from engine.bench import Timed, figures, plies_per_second
 from engine.game import Corrupt
 from engine.games import FAMILIES, AnyGame, family_of, open_game
 from engine.header import Option, key_of
+from engine.pasted import decoded, pasted
 from engine.perft import perft
 from engine.players.registry import NEED_TABLE, judge
 from engine.progress import Line
@@ -61,15 +64,15 @@ def run_bench(options: argparse.Namespace) -> None:
 
 def run_replay(options: argparse.Namespace) -> None:
     """Print a record, entry by entry."""
-    record = _record(options.record)
-    game = open_game(record.header)
-    if options.json:
-        family = family_of(key_of(record.header))
-        for step in steps(game, record, partial(family.position_data, game)):
-            _print_data(step)
-    else:
-        for line in transcript(game, record):
-            print(line)
+    with _record(options.record) as record:
+        game = open_game(record.header)
+        if options.json:
+            family = family_of(key_of(record.header))
+            for step in steps(game, record, partial(family.position_data, game)):
+                _print_data(step)
+        else:
+            for line in transcript(game, record):
+                print(line)
 
 
 def run_verify(options: argparse.Namespace) -> int:
@@ -77,24 +80,27 @@ def run_verify(options: argparse.Namespace) -> int:
 
     Raises Unverifiable if the seed is missing, Corrupt if an entry cannot be played.
     """
-    record = _record(options.record)
-    if options.commitment is not None and record.tags.binding is not None:
-        binding = replace(record.tags.binding, commitment=options.commitment)
-        record = replace(record, tags=replace(record.tags, binding=binding))
-    verdict = verify(record)
-    if verdict.bound:
-        print(f"The seed's hash is the commitment: {verdict.commitment}")
-    else:
-        print(f"The seed's hash is not the commitment: {verdict.commitment}")
-    for throw in verdict.wrong:
-        print(f"Throw {throw.n} doesn't agree: recorded {throw.recorded}, drawn {throw.drawn}")
-    count = len(verdict.throws)
-    if not verdict.bound or verdict.wrong:
-        return 1
-    if verdict.unplayable:
-        raise Corrupt(verdict.unplayable)
-    print(f"All {count} throws agree" if count else "There are no throws to check")
-    return 0
+    with _record(options.record) as record:
+        if options.commitment is not None and record.tags.binding is not None:
+            binding = replace(record.tags.binding, commitment=options.commitment)
+            record = replace(record, tags=replace(record.tags, binding=binding))
+        verdict = verify(record)
+        if verdict.bound:
+            print(f"The seed's hash is the commitment: {verdict.commitment}")
+        else:
+            print(f"The seed's hash is not the commitment: {verdict.commitment}")
+        for throw in verdict.wrong:
+            print(
+                f"Throw {throw.number} doesn't agree:"
+                f" recorded {throw.recorded}, drawn {throw.drawn}"
+            )
+        count = len(verdict.throws)
+        if not verdict.bound or verdict.wrong:
+            return 1
+        if verdict.unplayable:
+            raise Corrupt(verdict.unplayable)
+        print(f"All {count} throws agree" if count else "There are no throws to check")
+        return 0
 
 
 def run_solve(options: argparse.Namespace) -> None:
@@ -134,25 +140,25 @@ def run_odds(options: argparse.Namespace) -> None:
 
 def run_review(options: argparse.Namespace) -> None:
     """Review a recorded game: by its table if there is one, otherwise by its family's judge."""
-    record = _record(options.record)
-    game = open_game(record.header)
-    if options.values is None:
-        table = Tables(_usual_folder()).find(game.header)
-    else:
-        table = _table(options.values, game)
-    with Line.on() as line:
-        reviewed = review(
-            game,
-            record.entries,
-            judge(game, table),
-            record.tags.places,
-            lambda share: line.show_share("Reviewing", share),
-        )
-    if options.json:
-        _print_data(review_text.data(game, reviewed))
-    else:
-        for text in review_text.lines(game, record, reviewed):
-            print(text)
+    with _record(options.record) as record:
+        game = open_game(record.header)
+        if options.values is None:
+            table = Tables(_usual_folder()).find(game.header)
+        else:
+            table = _table(options.values, game)
+        with Line.on() as line:
+            reviewed = review(
+                game,
+                record.entries,
+                judge(game, table),
+                record.tags.places,
+                lambda share: line.show_share("Reviewing", share),
+            )
+        if options.json:
+            _print_data(review_text.data(game, reviewed))
+        else:
+            for text in review_text.lines(game, record, reviewed):
+                print(text)
 
 
 def _table(values: Path | None, game: AnyGame) -> Table:
@@ -202,19 +208,23 @@ def run_match(options: argparse.Namespace) -> int | None:
     return INTERRUPTED if interrupted else None
 
 
-def _record(path: str) -> Record:
-    """Read a record, as text or JSON, from a file or (`-`) from standard input."""
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Corrupt(f"{path} is not UTF-8 text") from error
-    if not text.lstrip().startswith("{"):
-        return Record.read(text)
-    try:
-        return read_record_data(json.loads(text))
-    except json.JSONDecodeError as error:
-        raise Corrupt(f"{path} is not valid JSON: {error}") from error
+@contextmanager
+def _record(path: str) -> Iterator[Record]:
+    """Read a record, as text or JSON, from a file or (`-`) from standard input.
+
+    What is Corrupt in it is told with its line.
+    """
+    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    text = pasted(decoded(data))
+    if text.text.startswith("{"):
+        try:
+            record = read_record_data(json.loads(text.text))
+        except json.JSONDecodeError as error:
+            raise Corrupt(f"{path} is not valid JSON: {error}") from error
+    else:
+        record = text.read()
+    with text.naming_lines():
+        yield record
 
 
 def _print_data(line: dict[str, Any]) -> None:

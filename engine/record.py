@@ -12,7 +12,7 @@ from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.game import Choose, Corrupt, Game, IllegalMove, Over, Pass, Phase, Throw
 from engine.games import AnyGame, open_game
-from engine.tags import Tags, quoted, read_lines, read_tags
+from engine.tags import SEATS, Tags, quoted, read_lines, read_tags
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -31,14 +31,14 @@ NO_TAGS: Final = Tags()
 class Played(NamedTuple, Generic[P, M]):
     """A throw, move or pass, with the position and phase before it and the position after it.
 
-    `throws` counts the throws that stand before it: the number of a throw in the recipe (corn-1).
+    `throws` are how many throws of each seat stand before it.
     """
 
     position: P
     phase: Phase[M]
     entry: str
     after: P
-    throws: int
+    throws: tuple[int, ...]
 
 
 class Undone(NamedTuple, Generic[P, M]):
@@ -72,7 +72,7 @@ def replay(
     """
     position = game.start() if start is None else start
     moves: list[tuple[Played[P, M], int]] = []  # those that stand, with their indices
-    throws = 0
+    throws = (0,) * game.seats
     for at, entry in enumerate(entries):
         phase = game.phase(position)
         step: Replayed[P, M]
@@ -91,8 +91,19 @@ def replay(
             throws = step.move.throws
         elif isinstance(phase, Choose):
             moves.append((step, at))
-        else:
-            throws += isinstance(phase, Throw)
+        elif isinstance(phase, Throw):
+            throws = with_one_more(throws, phase.seat)
+
+
+def with_one_more(throws: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return how many throws of each seat stand after one more of `seat`."""
+    return (*throws[:seat], throws[seat] + 1, *throws[seat + 1 :])
+
+
+def throwers(replayed: Iterable[Replayed[P, M]]) -> tuple[int, ...]:
+    """Return the seat of each throw, including those taken back."""
+    phases = (step.phase for step in replayed if isinstance(step, Played))
+    return tuple(phase.seat for phase in phases if isinstance(phase, Throw))
 
 
 def standing(
@@ -145,25 +156,31 @@ class Record:
         """Return the record as text that people and `read` can read.
 
         The version and each tag have a line of their own, then come a line with the throws of the
-        opening and one for each turn. Undos begin a new line, on which the turn goes on. `open_`
-        opens the game. Raises Corrupt if an entry cannot be played.
+        opening and one for each turn. Undos begin a new line, on which the turn goes on. The tag of
+        the throwers is for programs that check throws without knowing the rules. `open_` opens the
+        game. Raises Corrupt if an entry cannot be played.
         """
         game = open_(self.header)
-        head = (VERSION, f"[Game {quoted(self.header)}]", *self.tags.check(game.seats).write())
-        turns = _turns(list(replay(game, self.entries)))
+        replayed = list(replay(game, self.entries))
+        head = [VERSION, f"[Game {quoted(self.header)}]", *self.tags.check(game.seats).write()]
+        if self.tags.binding is not None and (seats := throwers(replayed)):
+            head.append(f"[Throwers {quoted(''.join(SEATS[seat] for seat in seats))}]")
+        turns = _turns(replayed)
         return "\n".join((*head, *(("", *turns) if turns else ()))) + "\n"
 
     @classmethod
-    def read(cls, text: str, open_: Open = open_game) -> "Record":
+    def read(cls, text: str, open_: Open = open_game, first: int = 1) -> "Record":
         """Read a record that `write` has written.
 
         Raises Corrupt if the text is not a record. The entries are not checked; `replay` does that.
+        `first` is the number of the text's first line, for what Corrupt says. The throwers aren't
+        read, because the rules determine them.
         """
         version, *lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         if version != VERSION:
             raise Corrupt(f"the first line must be {VERSION!r}, not {version[:40]!r}")
         head = [*takewhile(lambda line: line.startswith("["), lines)]
-        values = read_lines(head)
+        values = read_lines(head, first + 1)
         if "Game" not in values:
             raise Corrupt("the tag Game, which holds the header, is missing")
         header = values["Game"][0]

@@ -4,23 +4,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from engine.corn import Binding
+from engine.corn import Binding, Recipe
 from engine.game import Corrupt, Places
 from engine.games import open_game
-from engine.record import Open, Record
-from engine.tags import Successor, Tags, read_seed
+from engine.record import Open, Record, replay, throwers
+from engine.tags import Successor, Tags, read_recipe, read_seed
 
 VERSION: Final = 2
 
 
-def record_data(record: Record) -> dict[str, object]:
-    """Return a record as JSON data."""
-    return {
-        "record": VERSION,
-        "game": record.header,
-        **dict(_tags_data(record.tags)),
-        "entries": list(record.entries),
-    }
+def record_data(record: Record, open_: Open = open_game) -> dict[str, object]:
+    """Return a record as JSON data, with the throwers as `Record.write` has them.
+
+    `open_` opens the game. Raises Corrupt if an entry cannot be played.
+    """
+    data = head_data(record)
+    if record.tags.binding is not None:
+        seats = throwers(replay(open_(record.header), record.entries))
+        data |= {"throwers": list(seats)} if seats else {}
+    return data | {"entries": list(record.entries)}
+
+
+def head_data(record: Record) -> dict[str, object]:
+    """Return the header and tags of a record as JSON data."""
+    return {"record": VERSION, "game": record.header, **dict(_tags_data(record.tags))}
 
 
 def read_record_data(data: object, open_: Open = open_game) -> Record:
@@ -50,6 +57,7 @@ def _tags_data(tags: Tags) -> Iterator[tuple[str, object]]:
     if tags.ended_by is not None:
         yield "ended_by", tags.ended_by
     if (bound := tags.binding) is not None:
+        yield "recipe", str(bound.recipe)
         yield "table", bound.table
         yield "commitment", bound.commitment
         if bound.seed is not None:
@@ -73,13 +81,14 @@ def _read_tags(data: Mapping[str, Any]) -> Tags:
 
 
 def _read_binding(data: Mapping[str, Any]) -> Binding | None:
-    if not {"table", "commitment", "seed", "words"} & data.keys():
+    if not {"recipe", "table", "commitment", "seed", "words"} & data.keys():
         return None
     return Binding(
         table=_text(data, "table"),
         commitment=_text(data, "commitment"),
         words=_texts(data, "words"),
         seed=read_seed(_text(data, "seed")) if "seed" in data else None,
+        recipe=read_recipe(_text(data, "recipe", Recipe.CORN_1)),
     )
 
 

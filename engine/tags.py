@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
-from engine.corn import Binding, clean_word
+from engine.corn import Binding, Recipe, clean_word
 from engine.game import Corrupt, Places
 
 SEATS: Final = ascii_lowercase[:16]
@@ -131,6 +131,7 @@ class Tags:
         if self.ended_by is not None:
             yield "EndedBy", SEATS[self.ended_by]
         if (bound := self.binding) is not None:
+            yield "Recipe", bound.recipe
             yield "Table", bound.table
             yield "Commitment", bound.commitment
             if bound.seed is not None:
@@ -141,16 +142,22 @@ class Tags:
             yield "Link", self.link
 
 
-def read_lines(lines: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Return the values in lines of tags by tag name; raise Corrupt if a line is not a tag."""
+def read_lines(lines: Sequence[str], first: int = 1) -> Mapping[str, Sequence[str]]:
+    """Return the values in lines of tags by tag name; raise Corrupt if a line is not a tag.
+
+    `first` is the number of the first line.
+    """
     values: dict[str, list[str]] = {}
-    for line in lines:
+    for number, line in enumerate(lines, first):
         tag = _TAG.fullmatch(line)
         if tag is None:
-            raise Corrupt(f'{line[:60]!r} is not a tag like [Player "Ana"]')
-        name, value = tag[1], unquoted(tag[2])
+            raise Corrupt(f'line {number}: {line[:60]!r} is not a tag like [Player "Ana"]')
+        try:
+            name, value = tag[1], unquoted(tag[2])
+        except Corrupt as corrupt:
+            raise Corrupt(f"line {number}: {corrupt}") from corrupt
         if name in values and name not in _REPEATED:
-            raise Corrupt(f"the record has the tag {name} twice")
+            raise Corrupt(f"line {number}: the record has the tag {name} twice")
         values.setdefault(name, []).append(value)
     return values
 
@@ -194,6 +201,13 @@ def read_seed(text: str) -> bytes:
     return bytes.fromhex(text)
 
 
+def read_recipe(text: str) -> Recipe:
+    """Read the name of a recipe; raise Corrupt if it is unknown."""
+    if text not in [*Recipe]:
+        raise Corrupt(f"unknown recipe {text[:40]!r}; the recipes are {', '.join(Recipe)}")
+    return Recipe(text)
+
+
 def quoted(text: str) -> str:
     """Return a text as a JSON string on one line, with invisible characters escaped."""
     written = json.dumps(text, ensure_ascii=False)
@@ -229,7 +243,7 @@ def _check_binding(binding: Binding, seats: int) -> None:
 
 
 def _read_binding(values: Mapping[str, Sequence[str]]) -> Binding | None:
-    present = {"Table", "Commitment", "Seed", "Word"} & values.keys()
+    present = {"Recipe", "Table", "Commitment", "Seed", "Word"} & values.keys()
     if not present:
         return None
     for name in ("Table", "Commitment", "Word"):
@@ -241,6 +255,7 @@ def _read_binding(values: Mapping[str, Sequence[str]]) -> Binding | None:
         commitment=values["Commitment"][0],
         words=tuple(values["Word"]),
         seed=read_seed(values["Seed"][0]) if "Seed" in present else None,
+        recipe=read_recipe(values["Recipe"][0]) if "Recipe" in values else Recipe.CORN_1,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 from engine.game import Choose, Over, Pass, Throw
 from engine.games import AnyGame
 from engine.record import Played, Record, Replayed, Undone, replay
-from engine.record_json import record_data
+from engine.record_json import head_data
 from engine.tags import SEATS, quoted, write_places
 
 _ENTRY_WIDTH: Final = 34
@@ -59,10 +59,8 @@ def steps(game: AnyGame, record: Record, position_data: PositionData) -> Iterato
 
     Raises Corrupt at the first entry that cannot be played, after the data before it.
     """
-    head = record_data(record)
-    del head["entries"]
     start = game.start()
-    yield head | {"text": game.write_position(start), "position": position_data(start)}
+    yield head_data(record) | {"text": game.write_position(start), "position": position_data(start)}
     for index, step in enumerate(replay(game, record.entries)):
         line = {"index": index, "entry": step.entry, **_data(game, step)}
         yield line | _reached(game, position_data, step.after)

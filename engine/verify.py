@@ -14,12 +14,12 @@ class Unverifiable(ValueError):  # noqa: N818 - describes the record
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Throw number `n` (from 0) as recorded, and as drawn from the seed.
+    """A throw as recorded, and as drawn from the seed. `number` is that of its recipe.
 
     After an undo, the throws that it took back are recorded again, with the same numbers.
     """
 
-    n: int
+    number: str
     seat: int
     recorded: str
     drawn: str
@@ -68,13 +68,14 @@ def verify(record: Record, open_: Open = open_game) -> Verdict:
     if binding.seed is None:
         raise Unverifiable("the record has no seed: it was made before the game ended")
     digest, throws, unplayable = commitment(binding.seed), list[Thrown](), ""
-    text = statement(digest, binding.table, record.header, binding.words)
+    text = statement(binding.recipe, digest, binding.table, record.header, binding.words)
     try:
         for step in replay(open_(record.header), record.entries):
             match step:
-                case Played(phase=Throw(seat, table), entry=entry, throws=n):
-                    drawn = table.write(draw(binding.seed, text, n, table))
-                    throws.append(Thrown(n, seat, entry, drawn))
+                case Played(phase=Throw(seat, table), entry=entry, throws=before):
+                    number = binding.recipe.number(seat, before)
+                    drawn = table.write(draw(binding.seed, text, number, table))
+                    throws.append(Thrown(number, seat, entry, drawn))
     except Corrupt as corrupt:
         unplayable = str(corrupt)
     return Verdict(digest, digest == binding.commitment, tuple(throws), unplayable)

@@ -26,7 +26,8 @@ class Font:
 
     `scale` and `stroke` (a fraction of the size) match its size and weight to the first font.
     `shaped` scripts need complex text layout, because letters change next to others. `marks` means
-    that the font has combining marks. `leftwards` scripts are written from right to left.
+    that the font has combining marks. `leftwards` scripts are written from right to left. A font
+    that `joins` has one glyph for several characters, which is used where text can be shaped.
     """
 
     file: str
@@ -35,6 +36,12 @@ class Font:
     shaped: bool = False
     marks: bool = False
     leftwards: bool = False
+    joins: bool = False
+
+    @property
+    def is_shaped(self) -> bool:
+        """Whether its text is shaped on this machine."""
+        return (self.shaped or self.joins) and can_shape()
 
     def at(self, size: int) -> ImageFont.FreeTypeFont:
         """Return the font for text of `size` pixels."""
@@ -49,12 +56,27 @@ STRONG: Final = Font("Commissioner-ExtraBold.ttf")
 PLAIN: Final = Font("Commissioner-Medium.ttf")
 
 OTHERS: Final = (
-    Font("NotoSansArabic-Bold.ttf", 0.95, shaped=True, marks=True, leftwards=True),
+    Font("NotoSansArabic-Bold.ttf", 0.9, shaped=True, marks=True, leftwards=True),
     Font("NotoSansHebrew-Bold.ttf", leftwards=True),
     Font("NotoSansThai-Bold.ttf", marks=True),
+    Font("NotoSansLao-Bold.ttf", marks=True),
+    Font("NotoSansLatin-Bold.ttf"),
+    Font("NotoSansGeorgian-Bold.ttf"),
+    Font("NotoSansArmenian-Bold.ttf"),
+    Font("NotoSansEthiopic-Bold.ttf"),
     Font("NotoSansDevanagari-Bold.ttf", 0.92, shaped=True, marks=True),
+    Font("NotoSansBengali-Bold.ttf", 0.92, shaped=True, marks=True),
+    Font("NotoSansGurmukhi-Bold.ttf", 0.92, shaped=True, marks=True),
+    Font("NotoSansGujarati-Bold.ttf", 0.92, shaped=True, marks=True),
+    Font("NotoSansTamil-Bold.ttf", 0.85, shaped=True, marks=True),
+    Font("NotoSansTelugu-Bold.ttf", 0.8, shaped=True, marks=True),
+    Font("NotoSansKannada-Bold.ttf", 0.8, shaped=True, marks=True),
+    Font("NotoSansMalayalam-Bold.ttf", 0.85, shaped=True, marks=True),
+    Font("NotoSansSinhala-Bold.ttf", 0.85, shaped=True, marks=True),
+    Font("NotoSansMyanmar-Bold.ttf", 0.8, shaped=True, marks=True),
+    Font("NotoSansKhmer-Bold.ttf", 0.76, shaped=True, marks=True),
     Font("DroidSansFallback.ttf", 0.92, stroke=1 / 55),
-    Font("NotoEmoji-Bold.ttf", 0.8),
+    Font("NotoEmoji-Bold.ttf", 0.8, joins=True),
 )
 """The fallback fonts for characters that the first font lacks."""
 
@@ -82,8 +104,7 @@ def _loaded(font: Font, size: int) -> ImageFont.FreeTypeFont:
 
     Fonts that need no shaping use the basic layout, which is the same on every machine.
     """
-    shapes = font.shaped and can_shape()
-    engine = ImageFont.Layout.RAQM if shapes else ImageFont.Layout.BASIC
+    engine = ImageFont.Layout.RAQM if font.is_shaped else ImageFont.Layout.BASIC
     return ImageFont.truetype(_ASSETS / font.file, size, layout_engine=engine)
 
 
@@ -91,7 +112,7 @@ def _loaded(font: Font, size: int) -> ImageFont.FreeTypeFont:
 def _has(font: Font, character: str) -> bool:
     category = unicodedata.category(character)
     if character in JOINERS:
-        return font.shaped
+        return font.shaped or font.joins
     if category[0] in "CZ" or (category[0] == "M" and not font.marks):
         return False
     shape = _glyph(font, character)

@@ -1,68 +1,74 @@
 """Text layout: which parts of a text can be drawn, how wide they are, and text as masks."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from renderer.direction import CONTROLS, directed, in_order, mirrored
 from renderer.fonts import JOINERS, PLAIN, STRONG, Font, font_of
 
 ELLIPSIS = "…"
-LEFT_TO_RIGHT = "\N{LEFT-TO-RIGHT MARK}"
-"""Prefix for a left-to-right sentence that may begin with a right-to-left name."""
 LEAST = 0.75
 """How far the size of a text shrinks before the text is shortened, as a fraction."""
 DIGITS = 0.357
 """Half the height of a digit, as a fraction of the text size."""
 HIGH = 1.42
 """The line height, as a fraction of the text size; includes all descenders."""
-_LEFTWARDS = frozenset({"R", "AL"})
 
 
 class Run(NamedTuple):
-    """A part of a text in one font, in the order in which that font draws it."""
+    """A part of a text in one font and one direction, in the order in which its font draws it."""
 
     font: Font
     text: str
+    leftwards: bool = False
 
 
 @lru_cache(maxsize=2048)
 def runs(text: str, bold: bool = False) -> tuple[Run, ...]:
     """Return the drawable parts of `text`, from left to right.
 
-    The first strong character determines the direction of the whole text, so one that begins with
-    LEFT_TO_RIGHT reads from left to right. Characters that the fonts lack are replaced with their
+    The first strong character determines the direction of the whole text; what isolates enclose has
+    a direction of its own. Characters that the fonts lack are replaced with their
     compatibility form, or left out.
     """
     first = STRONG if bold else PLAIN
-    parts: list[tuple[Font, list[str]]] = []
-    for character in drawable(text):
-        font = _font(character, first, parts[-1][0] if parts else first)
-        if parts and parts[-1][0] == font:
-            parts[-1][1].append(character)
+    parts: list[tuple[Font, int, list[str]]] = []
+    for character, level in directed(_kept(text)):
+        before = parts[-1][0] if parts and parts[-1][1] == level else first
+        font = _font(character, first, before) if character else first
+        if parts and parts[-1][:2] == (font, level):
+            parts[-1][2].append(character)
         else:
-            parts.append((font, [character]))
-    if _is_leftwards(text):
-        parts.reverse()
-    return tuple(Run(font, _in_order(font, "".join(letters))) for font, letters in parts)
+            parts.append((font, level, [character]))
+    order = in_order([level for _, level, _ in parts])
+    drawn = (_run(*parts[at]) for at in order)
+    return tuple(run for run in drawn if run.text)
 
 
 @lru_cache(maxsize=2048)
 def drawable(text: str) -> str:
     """Return `text` on one line without undrawable characters; `""` if nothing remains."""
+    shown = "".join(character for character in _kept(text) if character not in CONTROLS)
+    return shown.strip(JOINERS + " ")
+
+
+def _kept(text: str) -> str:
+    """Return `text` on one line with only what is drawn and what directs it."""
     composed = unicodedata.normalize("NFC", text)
-    usual = (c if _has(c) else unicodedata.normalize("NFKC", c) for c in composed)
-    shown = "".join(c for c in "".join(usual) if c.isspace() or _has(c))
+    usual = (c if _is_kept(c) else unicodedata.normalize("NFKC", c) for c in composed)
+    shown = "".join(c for c in "".join(usual) if c.isspace() or _is_kept(c))
     return " ".join(shown.split()).strip(JOINERS)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, bold: bool = False) -> int:
     """Return the width of `text` in pixels, including the overhang of its last glyph."""
-    return ceil(sum(run.font.at(size).getlength(run.text) for run in runs(text, bold))) + 1
+    return ceil(sum(_length(run, size) for run in runs(text, bold))) + 1
 
 
 def shorten(text: str, room: int, size: int, bold: bool = False) -> str:
@@ -121,17 +127,27 @@ def mask(text: str, size: int, bold: bool = False) -> Image.Image:
     """
     drawn = Image.new("L", (width(text, size, bold), round(size * HIGH)), 0)
     pen, x = ImageDraw.Draw(drawn), 0.0
-    for font, letters in runs(text, bold):
-        face = font.at(size)
-        stroke = size * font.stroke
-        pen.text((x, size), letters, fill=255, font=face, anchor="ls", stroke_width=stroke)
-        x += face.getlength(letters)
+    for run in runs(text, bold):
+        pen.text(
+            (x, size),
+            run.text,
+            fill=255,
+            font=run.font.at(size),
+            anchor="ls",
+            stroke_width=size * run.font.stroke,
+            direction=_direction(run),
+        )
+        x += _length(run, size)
     return drawn
 
 
 def top(above: int, below: int, size: int) -> int:
     """Return the top of a mask whose digits are centred between two heights."""
     return round((above + below) / 2 + size * DIGITS) - size
+
+
+def _is_kept(character: str) -> bool:
+    return character in CONTROLS or _has(character)
 
 
 def _has(character: str) -> bool:
@@ -149,12 +165,26 @@ def _font(character: str, first: Font, before: Font) -> Font:
     return font_of(character, first) or first
 
 
-def _is_leftwards(text: str) -> bool:
-    """Tell whether the first strong character of `text` is right-to-left."""
-    strong = (unicodedata.bidirectional(character) for character in text)
-    return next((way for way in strong if way == "L" or way in _LEFTWARDS), "L") in _LEFTWARDS
+def _run(font: Font, level: int, letters: Sequence[str]) -> Run:
+    """Return a run of characters that are in the order in which they are read."""
+    leftwards = level % 2 == 1
+    if not leftwards or font.is_shaped:  # shaping reverses right-to-left text by itself
+        return Run(font, "".join(letters), leftwards)
+    clusters: list[str] = []
+    for letter in letters:
+        if clusters and unicodedata.combining(letter):
+            clusters[-1] += letter
+        else:
+            clusters.append(mirrored(letter))
+    return Run(font, "".join(reversed(clusters)), leftwards)
 
 
-def _in_order(font: Font, letters: str) -> str:
-    """Return `letters` in visual order; shaping reverses right-to-left text by itself."""
-    return letters[::-1] if font.leftwards and not font.shaped else letters
+def _direction(run: Run) -> str | None:
+    """Return the direction for shaping; without it, text is drawn as it is."""
+    if not run.font.is_shaped:
+        return None
+    return "rtl" if run.leftwards else "ltr"
+
+
+def _length(run: Run, size: int) -> float:
+    return run.font.at(size).getlength(run.text, direction=_direction(run))

@@ -56,7 +56,7 @@ class Dice:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
 
-    def cast(self, _table: Table, _n: int, throw: ThrowTable) -> Cast:
+    def cast(self, _table: Table, _seat: int, _casts: object, throw: ThrowTable) -> Cast:
         """Return a random throw."""
         return tuple(self._chance.choice(throw.faces) for _ in range(throw.count))
 

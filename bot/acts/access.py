@@ -150,9 +150,15 @@ def must_have_begun(table: Table) -> None:
 
 
 def must_be_here(table: Table, place: Place) -> None:
-    """Raise Refusal if the request comes from another place than the table's."""
-    if table.place != place:
+    """Raise Refusal if the request comes from a place that doesn't show the table."""
+    if place not in table.shown_in:
         raise Refusal(Text("table.elsewhere", id=table.id))
+
+
+def must_be_home(table: Table, place: Place) -> None:
+    """Raise Refusal if the request doesn't come from where the table began."""
+    if table.place != place:
+        raise Refusal(Text("table.home"))
 
 
 def must_be_offered(table: Table) -> None:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 from typing_extensions import override
 
+from bot.acts import access
 from bot.acts.codec import code_of
 from bot.acts.codec import fits as fits_button
 from bot.acts.context import Context, Fits
@@ -36,6 +37,7 @@ class Audience(Enum):
 
     CHAT = auto()  # everyone in the place
     ACTOR = auto()  # the actor, on the spot
+    PERSONAL = auto()  # the actor alone: carried out on the spot, and answered in the private chat
     PRIVATE = auto()  # the actor alone: a button in a group leads to the private chat
     LONG = auto()  # likewise, and so does the command
 
@@ -61,11 +63,11 @@ class Declaration:
     `short` one, to leave room for its options. `command` is how it is typed, None if it is only
     pressed. `posts` is what it posts where it is carried out. `limit` is the rate limit that it
     counts against. An act that works `outside` needs no member of the bot in the place, and one
-    that `needs_others` is pointless in a place with nobody else. A link to one that `enters` takes
-    people into the game in its own place, and one that is `linked` shows its reply in the private
-    chat. `topic` names the texts that lead there: `telegram.private.<topic>` and, for the button,
-    `telegram.private.<topic>.button`. If its replies are `pages`, each replaces the one whose
-    button was pressed.
+    that `needs_others` is pointless in a place with nobody else. A link to one that is `linked`
+    shows its reply in the private chat. `topic` names the texts that lead there:
+    `telegram.private.<topic>` and, for the button, `telegram.private.<topic>.button`. If its
+    replies are `pages`, each replaces the one whose button was pressed. One `at_home` is done only
+    where the table began: it concerns people there, who may not be where a copy shows the table.
     """
 
     name: str
@@ -78,9 +80,9 @@ class Declaration:
     limit: Limit = COMMANDS
     outside: bool = False
     needs_others: bool = False
-    enters: bool = False
     linked: bool = False
     pages: bool = False
+    at_home: bool = False
     topic: str = "read"
 
     @property
@@ -91,7 +93,7 @@ class Declaration:
     @property
     def is_linked(self) -> bool:
         """Whether a link can carry it."""
-        return self.audience.is_private or self.enters or self.linked
+        return self.audience.is_private or self.linked
 
     @property
     def allows_anonymous(self) -> bool:
@@ -150,6 +152,11 @@ class Act(ABC):
         """What it posts."""
         return self.declared.posts
 
+    @property
+    def at_home(self) -> bool:
+        """Whether it can be done only where the table began, and not where a copy shows it."""
+        return self.declared.at_home
+
 
 @dataclass(frozen=True, slots=True)
 class TableAct(Act):
@@ -181,11 +188,13 @@ class TableAct(Act):
         if len(found) == 1:
             return found[0]
         lines = [here.tables.line(table, here.actor).text for table in found]
+        elsewhere = any(table.place != here.place for table in found)
         meant = [replace(self, table=table.id) for table in found]
         if not all(map(fits_button, meant)):
-            raise Refusal(self.why_typed, *lines)
+            raise Refusal(self.why_typed, *lines, personal=elsewhere)
         labels = [choice_label(table, here.user) for table in found]
-        raise Refusal(several, *lines, choices=tuple(map(Button, labels, meant)))
+        choices = tuple(map(Button, labels, meant))
+        raise Refusal(several, *lines, choices=choices, personal=elsewhere)
 
     @property
     def why_typed(self) -> Text:
@@ -197,8 +206,8 @@ class TableAct(Act):
 class TableStep(TableAct):
     """An act that changes one table.
 
-    If it can be done `anywhere`, also in another place than the table's, a text confirms it there,
-    where the board is not in sight.
+    If it can be done `anywhere`, also in a place that doesn't show the table, a text confirms it
+    there, where the board is not in sight.
     """
 
     anywhere: ClassVar[bool]
@@ -219,6 +228,8 @@ class TableStep(TableAct):
 
         async def decide(table: Table) -> Step:
             nonlocal changed
+            if self.at_home:
+                access.must_be_home(table, here.place)
             made = self.decide(table, here)
             step = made if isinstance(made, Step) else await made
             changed = step.table
@@ -226,7 +237,7 @@ class TableStep(TableAct):
 
         change = here.offers.change if self.begins else here.tables.change
         reply = await change(here.request, id_, decide, anywhere=self.anywhere)
-        if changed is None or changed.place == here.place or not self.anywhere:
+        if changed is None or here.place in changed.shown_in or not self.anywhere:
             return reply
         return Reply((self.done(changed),))
 

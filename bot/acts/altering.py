@@ -22,13 +22,14 @@ MATCHES: Final = (2, 3, 5)
 MOST_CHOICES: Final = 20
 """The maximum number of choices of an option that have a button."""
 
-_PACE, _HINTS, _MATCH, _SERIES = "pace", "hints", "match", "series"
+_PACE, _HINTS, _UNDO, _MATCH, _SERIES = "pace", "hints", "undo", "match", "series"
 
 _LABELS: Final[Mapping[str, Text]] = {
     RULESET: Text("options.ruleset"),
     SEATS: Text("options.seats"),
     _PACE: Text("options.pace"),
     _HINTS: Text("options.hints"),
+    _UNDO: Text("options.undo"),
     _MATCH: Text("options.match"),
     _SERIES: Text("options.series"),
 }
@@ -37,7 +38,7 @@ _LABELS: Final[Mapping[str, Text]] = {
 
 def topics(games: Games, table: Table) -> Iterator[Button]:
     """Yield a button for everything that has another choice."""
-    for topic in (RULESET, *_options(games, table), _PACE, _HINTS, _MATCH, _SERIES):
+    for topic in (RULESET, *_options(games, table), _PACE, _HINTS, _UNDO, _MATCH, _SERIES):
         choosing = act("options", table.id, topic)
         if fits(choosing) and any(True for _ in choices(games, table, topic)):
             yield Button(_label(games, table, topic), choosing)
@@ -86,6 +87,8 @@ def _values(games: Games, table: Table, topic: str) -> Iterable[tuple[str, Text]
             return ((NONE, pace_label(None)), *paces)
         case "hints":
             return ((value, Text(f"options.hints.{value}")) for value in ("yes", "no"))
+        case "undo":
+            return ((value, Text(f"options.undo.{value}")) for value in ("yes", "no"))
         case "match":
             return (single, *((str(wins), Text("options.wins", count=wins)) for wins in MATCHES))
         case "series":

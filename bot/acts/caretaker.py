@@ -1,4 +1,4 @@
-"""The caretaker: expires challenges, reminds players of idle games, and ends abandoned ones."""
+"""The caretaker: expires challenges, reminds players of idle games, ends and deletes tables."""
 
 import structlog
 
@@ -21,11 +21,17 @@ class Caretaker:
         self._tables = tables
 
     async def maintain(self, due: Due) -> None:
-        """Clean up a finished table, renew an open one, or remind its players or end it if idle."""
+        """Clean up a finished table, renew an open one, or remind its players or end it if idle.
+
+        A finished one that was never played is deleted in the end.
+        """
         table = await self._tables.of_due(due)
         if table is None:
             return
-        if table.status is Status.OVER:
+        if table.was_never_played and self._tables.now() >= upkeep_at(table):
+            await self._store.erase(table)
+            log.info("table.erased", table=table.id)
+        elif table.status is Status.OVER:
             await self._unlist(table)
         elif self._tables.now() < upkeep_at(table):
             await self._renew(table)

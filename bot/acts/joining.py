@@ -1,13 +1,23 @@
 """Joining a table that waits for people, and getting ready for the next game of a match."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.acts import access
+from bot.acts.agreeing import (
+    TO_ACCEPT,
+    TO_BE_READY,
+    TO_BE_READY_LAST,
+    TO_JOIN,
+    TO_JOIN_LAST,
+    TO_PRACTISE,
+    must_agree,
+)
 from bot.acts.context import Context
 from bot.acts.offers import read_word, word_given
 from bot.acts.seating import seated
-from bot.acts.tables import RolledBack
-from bot.table import steps
+from bot.table import lobby, steps
+from bot.table.agreement import Seen
 from bot.table.naming import name_of, names_of
 from bot.table.next_game import is_further_game, unready, with_ready
 from bot.table.people import Actor
@@ -17,21 +27,21 @@ from bot.table.step import Step
 from bot.table.table import Status, Table
 from engine.text import Text
 
+UNSEEN: Final = Seen()
+"""What people have seen who type."""
 
-async def accept(
-    here: Context, offered: Table, word: str = "", revision: int | None = None
-) -> Reply:
+
+async def accept(here: Context, offered: Table, word: str = "", seen: Seen = UNSEEN) -> Reply:
     """Take a seat, start one's practice game, or be ready for the next game of a match.
 
-    If the actor has already joined, a word replaces theirs. `revision` is that of the board which
-    was pressed, None if unknown.
+    If the actor has already joined, a word replaces theirs.
     """
     if is_further_game(offered):
-        return await _ready(here, offered, word, revision)
+        return await _ready(here, offered, word, seen)
     chosen = read_word(word)
 
-    def take_seat(table: Table) -> Step:
-        return _accepted(here, table, chosen, revision)
+    async def take_seat(table: Table) -> Step:
+        return await _accepted(here, table, chosen, seen)
 
     gives_word = chosen and not offered.is_practice and can_give_word(offered, here.actor)
     if gives_word:
@@ -54,11 +64,11 @@ def own(table: Table, challenge: str, open_: str) -> Text:
     return Text(challenge, name=names_of(table.asked))
 
 
-def _accepted(here: Context, table: Table, word: str, revision: int | None) -> Step:
+async def _accepted(here: Context, table: Table, word: str, seen: Seen) -> Step:
     """Return the step by which the actor takes a seat, or starts their practice game."""
     access.must_be_offered(table)
     if table.is_practice:
-        return _started(here, table, word)
+        return await _started(here, table, word, seen)
     mine = table.seat_of(here.user)
     if mine is not None and word:
         return steps.with_word(table, mine, word, here.now)
@@ -68,27 +78,30 @@ def _accepted(here: Context, table: Table, word: str, revision: int | None) -> S
             if table.is_lobby
             else own(table, "accept.self", "accept.self-open")
         )
-    if revision is not None and revision > table.revision:
-        raise RolledBack(table)
     if table.is_lobby:
-        return here.offers.gather(seated(here.games, table, here.actor, word=word))
+        after = seated(here.games, table, here.actor, word=word)
+        parts = TO_JOIN if lobby.is_open(after) else TO_JOIN_LAST
+        await must_agree(here, table, seen, parts)
+        return here.offers.gather(after)
     seat = access.seat_to_take(table, here.actor)
     if seat is None:
         raise Refusal(Text("accept.addressed", name=names_of(table.asked)))
+    await must_agree(here, table, seen, TO_ACCEPT)
     guest, game = Person(here.user, here.actor.name, word), here.games.game(table.header)
     return steps.sit(table, game, seat, guest, here.hands, here.now)
 
 
-def _started(here: Context, table: Table, word: str) -> Step:
+async def _started(here: Context, table: Table, word: str, seen: Seen) -> Step:
     """Return the step that starts a practice game. Raises Refusal unless the actor hosts it."""
     if table.host.user != here.user:
         raise Refusal(Text("accept.practice", name=name_of(table.host)))
+    await must_agree(here, table, seen, TO_PRACTISE)
     if word:
         table = steps.with_host(table, replace(table.host, word=word))
     return here.offers.begun(table)
 
 
-async def _ready(here: Context, waiting: Table, typed: str, revision: int | None) -> Reply:
+async def _ready(here: Context, waiting: Table, typed: str, seen: Seen) -> Reply:
     """Be ready for the next game of a match, which begins when everyone is."""
     word = read_word(typed)
 
@@ -99,14 +112,14 @@ async def _ready(here: Context, waiting: Table, typed: str, revision: int | None
             raise Refusal(Text("match.players"))
         if table.status is Status.PLAYING:
             raise Refusal(Text("match.begun"))
-        if revision is not None and revision > table.revision:
-            raise RolledBack(table)
         if seat in table.ready and not word:
             raise Refusal(_already_ready(table))
         before = table.seats[seat]
         known = before.word if isinstance(before, Person) else ""
         person = Person(here.user, here.actor.name, word or known)
-        return await here.next_games.changed(with_ready(table, person))
+        after = with_ready(table, person)
+        await must_agree(here, table, seen, TO_BE_READY if unready(after) else TO_BE_READY_LAST)
+        return await here.next_games.changed(after)
 
     if word:
         here.offers.count_word(here.request, waiting.id)

@@ -2,7 +2,8 @@
 
 They are counted in this process's memory, which takes 2 microseconds; counting in the store would
 cost each press another round trip (0.2 ms). Several processes together allow a multiple of each
-limit, which is still far from a flood.
+limit, which is still far from a flood. Limits that must hold over all processes are quotas in the
+store (`calling.py`, `posting.py`, `aborts.py`).
 """
 
 import time
@@ -36,9 +37,6 @@ COMMANDS: Final = Limit(40, MINUTE, Text("limit.commands", count=40))
 BOARDS: Final = Limit(6, MINUTE, Text("limit.boards", count=6))
 """Reposted boards, per person. Each one mentions the player to move."""
 
-CHALLENGES: Final = Limit(5, HOUR, Text("limit.challenges", count=5))
-"""Challenges from one person to another, open or answered."""
-
 OFFERS: Final = Limit(10, HOUR, Text("limit.offers", count=10))
 """Offers during a game, such as a draw, per person and table."""
 
@@ -47,6 +45,9 @@ WORDS: Final = Limit(10, HOUR, Text("word.often", limit=10))
 
 REVIEWS: Final = Limit(12, MINUTE, Text("limit.reviews", count=12))
 """Reviews of finished games, per person. Each one takes up to a few seconds of processor time."""
+
+FORGETS: Final = Limit(5, HOUR, Text("limit.forgets", count=5))
+"""Deletions of one's data, per person. Each one looks through everyone's preferences."""
 
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""

@@ -1,6 +1,7 @@
 """What the acts in lobbies share: who may do what, and that play begins with the last seat."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,9 +9,11 @@ from typing_extensions import override
 
 from bot.acts import access
 from bot.acts.act import TableStep
+from bot.acts.agreeing import must_agree
 from bot.acts.context import Context
 from bot.acts.tables import Stale
 from bot.table import lobby
+from bot.table.agreement import Part, Seen, seat_mark
 from bot.table.naming import name_of
 from bot.table.people import Actor
 from bot.table.request import Refusal
@@ -35,10 +38,22 @@ class LobbyStep(TableStep):
     def gathered(self, table: Table, here: Context) -> Table:
         """Return the lobby after the act. Raises Refusal."""
 
+    @property
+    def seen(self) -> Seen:
+        """What the actor has seen of the lobby."""
+        return Seen()
+
+    def agreed(self, *, begins: bool) -> Sequence[Part]:
+        """Return what the actor agrees to with the act, and whether play `begins` with it."""
+        return ()
+
     @override
-    def decide(self, table: Table, here: Context) -> Step:
+    async def decide(self, table: Table, here: Context) -> Step:
         """Return the step to that lobby; play begins if it has no open seat."""
-        return here.offers.gather(self.gathered(table, here), silent=self.silent)
+        after = self.gathered(table, here)
+        if parts := self.agreed(begins=not lobby.is_open(after)):
+            await must_agree(here, table, self.seen, parts)
+        return here.offers.gather(after, silent=self.silent)
 
 
 def is_own_lobby(table: Table, actor: Actor) -> bool:
@@ -51,11 +66,18 @@ def others_in(table: Table) -> list[Seat]:
     return [seat for number, seat in enumerate(table.seats) if number != table.hosted_by]
 
 
-def holder(table: Table, seat: int) -> Seat:
-    """Return who has a seat. Raises Refusal if there is no such seat any more."""
-    if seat not in range(len(table.seats)):
+def seat_named(table: Table, seat: int, who: str) -> int:
+    """Return the seat of the player for whom `who` stands (`seat_mark`), empty if unknown.
+
+    `seat` is where they were, which tells equal computers apart. Raises Refusal if they have gone.
+    """
+    seats = enumerate(table.seats)
+    theirs = [n for n, each in seats if who in ("", seat_mark(table, each))]
+    if seat in theirs:
+        return seat
+    if len(theirs) != 1:
         raise Stale(table, Text("lobby.moved"))
-    return table.seats[seat]
+    return theirs[0]
 
 
 def must_be_lobby(table: Table) -> None:

@@ -117,6 +117,8 @@ def _game(table: Table, users: Collection[User]) -> Mapping[str, object]:
         "your_words": sorted(words),
         "your_seats": [n for user in users for n in table.seats_of(user)],
         "winning_seats": list(table.winners),
+        "also_shown_in": [str(copy.place) for copy in table.copies if copy.user in users],
+        "closed_by_you": table.closed_by is not None and table.closed_by.user in users,
         "posted_by_you": table.host.user in users,
         "seats_that_you_left": [e.seat for e in table.former if _is_of(e.holder, users)],
     }

@@ -26,7 +26,7 @@ from bot.table.next_game import (
 )
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Person
-from bot.table.step import Step
+from bot.table.step import Step, changed
 from bot.table.table import Status, Table
 from bot.table.turns import Hands
 from bot.table.upkeep import upkeep
@@ -110,9 +110,7 @@ class NextGames:
         return steps.begin(replace(table, ready=()), game, self._hands, self._tables.now())
 
     def _waiting(self, table: Table) -> Step:
-        now = int(self._tables.now())
-        after = replace(table, revision=table.revision + 1, silent=True, touched=now)
-        return Step(after, (), (upkeep(after),))
+        return changed(table, silent=True, touched=int(self._tables.now()))
 
     def _following(self, ended: Table) -> Table | None:
         """Return the table of the next game.

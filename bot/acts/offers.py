@@ -12,9 +12,9 @@ from functools import partial
 import structlog
 
 from bot.acts import access
+from bot.acts.calling import count_called
 from bot.acts.hints import start_hints
 from bot.acts.limits import (
-    CHALLENGES,
     OPEN_CHALLENGES,
     PRACTICE_GAMES,
     RUNNING_GAMES,
@@ -22,6 +22,7 @@ from bot.acts.limits import (
     WORDS,
     Limits,
 )
+from bot.acts.posting import count_posted
 from bot.acts.tables import Decision, Tables, offers_of, settled
 from bot.table import lobby, steps
 from bot.table.ids import TableId
@@ -36,7 +37,7 @@ from bot.table.table import Status, Table
 from bot.table.terms import Terms
 from bot.table.turns import Hands
 from bot.table.upkeep import upkeep_at
-from engine.corn import clean_word
+from engine.corn import RECIPE, clean_word
 from engine.text import Name, Text
 
 _FREE = Free()
@@ -72,9 +73,9 @@ class Offers:
 
     async def must_not_be_blocked(self, actor: Actor, table: Table) -> None:
         """Raise Refusal if the host of a table blocks the actor."""
-        blocked = (await self._store.preferences(table.host.user)).blocked
-        if any(user in blocked for user in access.users_of(actor)):
-            raise Refusal(Text("accept.blocked", name=name_of(table.host)))
+        host = await self._store.preferences(table.host.user)
+        if host.blocks(*access.users_of(actor)):
+            raise Refusal(Text("accept.blocked", name=name_of(table.host)), personal=True)
 
     async def change(
         self,
@@ -163,8 +164,9 @@ class Offers:
         """Raise Refusal if the actor can't challenge or invite people now; otherwise count it."""
         for person in people:
             await self.must_accept_challenges(request, person)
-        for person in people:
-            self._limits.count(CHALLENGES, request.actor.user, person.user)
+        # Somebody who is called by account and by handle is one person.
+        users = [access.users_of(person)[-1] for person in people]
+        await count_called(self._store, request, users, int(self._tables.now()))
 
     def new_table(
         self,
@@ -184,6 +186,7 @@ class Offers:
             status=Status.OFFERED,
             header=header,
             seed=secrets.token_bytes(32),
+            recipe=RECIPE,
             place=place,
             seats=seats,
             hosted_by=hosted_by,
@@ -197,6 +200,7 @@ class Offers:
         access.must_allow_tables(await self._store.settings(table.place))
         await self.must_have_room(table.host.user, practice=table.is_practice)
         await self._reserve(table)
+        await count_posted(self._store, table)
         step = steps.offer(table)
         create = partial(self._store.create, table, request.operation, step.dues)
         if not await settled(create):
@@ -211,11 +215,11 @@ class Offers:
         if opponent.user in host:
             raise Refusal(Text("challenge.self"))
         if (await self._store.preferences(opponent.user)).refuses(*host):
-            raise Refusal(Text("challenge.blocked", name=called(opponent.name)))
+            raise Refusal(Text("challenge.blocked", name=called(opponent.name)), personal=True)
         tables = await self._store.tables_of(opponent.user)
         waiting = [table for table in tables if access.is_addressed(table, opponent)]
         if len(waiting) >= WAITING_CHALLENGES:
-            raise Refusal(Text("challenge.enough", name=called(opponent.name)))
+            raise Refusal(Text("challenge.enough", name=called(opponent.name)), personal=True)
 
     async def must_have_room(self, user: User, *, practice: bool = False) -> None:
         """Raise Refusal if a person has too many practice games, or too many games with others."""

@@ -36,9 +36,9 @@ def record_of(table: Table, entries: Sequence[str], say: Say, link: str = "") ->
     return Record(table.header, tuple(entries), tags)
 
 
-def record_json(record: Record) -> str:
-    """Return a record as JSON."""
-    return json.dumps(record_data(record), ensure_ascii=False, indent=1) + "\n"
+def record_json(games: Games, record: Record) -> str:
+    """Return a record as JSON. Raises Corrupt if it cannot be replayed."""
+    return json.dumps(record_data(record, games.game), ensure_ascii=False, indent=1) + "\n"
 
 
 def record_file(games: Games, table: Table, entries: Sequence[str], say: Say) -> File:

@@ -22,7 +22,7 @@ from bot.acts.listing import GameLine, neutral_line
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.preferences.cities import FindZones, find_in_thread
-from bot.acts.tables import Pressed, RolledBack, Stale, Tables
+from bot.acts.tables import Pressed, RolledBack, Stale, Tables, Unseen
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.metrics import SECONDS
 from bot.table import steps
@@ -107,14 +107,16 @@ class Service:
             with bound_contextvars(act=declared.name):
                 return await act.handle(self._context(request=request))
         except Refusal as refusal:
-            if isinstance(refusal, RolledBack) and self._limits.allow(BOARDS, request.actor.user):
-                await self._tables.repost(refusal.table)
+            if isinstance(refusal, RolledBack | Unseen) and self._limits.allow(
+                BOARDS, request.actor.user
+            ):
+                await self._tables.repost(refusal.table, request.place)
             if isinstance(refusal, Stale):
-                await self._tables.ensure_shown(refusal.table)
+                await self._tables.ensure_shown(refusal.table, request.place)
             REFUSALS.labels(refusal.text.key).inc()
             log.info("act.refused", act=declared.name, why=refusal.text.key)
             texts = (refusal.text, *refusal.more)
-            return Reply(texts, refused=True, choices=refusal.choices)
+            return Reply(texts, refused=True, choices=refusal.choices, personal=refusal.personal)
         except (CorruptRecord, Corrupt) as corrupt:
             # The table is not overwritten: a fixed release may be able to read it.
             log.exception("table.corrupt")
@@ -153,11 +155,11 @@ class Service:
         with suppress(Refusal):  # others have joined it, so it is seen
             await self._tables.change(undo, posted, end)
 
-    async def place_of(self, table: TableId) -> Place | None:
-        """Return where a table is, None if it has expired."""
+    async def places_of(self, table: TableId) -> tuple[Place, ...]:
+        """Return the places that show a table, its home first; none if it has expired."""
         found = await self._tables.store.load(table)
-        return None if found is None else found.place
+        return () if found is None else found.shown_in
 
     async def open_tables(self, place: Place) -> tuple[GameLine, ...]:
-        """Return the tables of a place that are not over, newest first."""
+        """Return the tables that a place shows and that are not over, newest first."""
         return tuple(map(neutral_line, await self._tables.store.tables_in(place)))

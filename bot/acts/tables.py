@@ -1,7 +1,7 @@
 """Finds, expires and changes the tables in the store."""
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -10,8 +10,10 @@ import structlog
 from prometheus_client import Counter
 
 from bot.acts import access
+from bot.acts.ending import telling
 from bot.acts.hints import choose_hint
 from bot.acts.listing import GameLine, game_line
+from bot.acts.posting import is_played_after, posted_by
 from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
@@ -60,6 +62,14 @@ class Stale(Refusal):
     """A press on an outdated board."""
 
     def __init__(self, table: Table, text: Text = STALE) -> None:
+        super().__init__(text)
+        self.table = table
+
+
+class Unseen(Refusal):
+    """An answer to a board that has changed since it was posted: it must be posted again."""
+
+    def __init__(self, table: Table, text: Text) -> None:
         super().__init__(text)
         self.table = table
 
@@ -115,7 +125,7 @@ class Tables:
     ) -> Reply:
         """Commit a step on the newest revision; retries if another commit came first.
 
-        Refuses requests from other places than the table's, unless `anywhere`.
+        Refuses requests from places that don't show the table, unless `anywhere`.
         """
         began = time.perf_counter()
         for _ in range(ATTEMPTS):
@@ -129,7 +139,8 @@ class Tables:
                 if await self.store.applied(id_, request.operation):
                     return Reply(table=id_)  # redelivered: the first delivery got its reply
                 raise
-            verdict = await self.commit(table, step, request.operation)
+            by = access.users_of(request.actor)
+            verdict = await self.commit(table, step, request.operation, by=by)
             if verdict is not Verdict.STALE:
                 log.info(
                     "table.moved",
@@ -141,19 +152,28 @@ class Tables:
                 return Reply((UNSAFE,) if verdict.unsafe else (), table=id_)
         raise Refusal(STALE)
 
-    async def commit(self, before: Table, step: Step, operation: Operation) -> Verdict:
-        """Commit a step with its dues, and have it shown."""
+    async def commit(
+        self, before: Table, step: Step, operation: Operation, *, by: Collection[User] = ()
+    ) -> Verdict:
+        """Commit a step with its dues, and have it shown.
+
+        `by` are the accounts of who acts, empty if nobody does. A step that ends the table tells
+        everyone else.
+        """
         if before.position != step.table.position:
             step = choose_hint(self.games, step)
         reader = reads_preferences(self.games, step.table)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
         step = timed(step, preferences, self.now())
+        step = await telling(self.games, self.store, before, step, by, self.now())
         after = step.table
         changed_hands = after.people - before.people or len(after.former) > len(before.former)
-        if before.place != after.place or changed_hands:
+        if changed_hands or not {*after.shown_in} <= {*before.shown_in}:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
-        called = (before.calls.place, after.calls.place)
-        places = tuple(dict.fromkeys(filter(None, (before.place, after.place, *called))))
+        news = after.told.places if after.told is not None and after.told != before.told else ()
+        called = (before.calls.place, after.calls.place, *news)
+        shown_in = (*before.shown_in, *after.shown_in, *called)
+        places = tuple(dict.fromkeys(filter(None, shown_in)))
         commit = partial(self.store.commit, after, step.entries, operation, places, step.dues)
         verdict = await settled(commit)
         if verdict.applied and before.position and before.position != after.position:
@@ -163,23 +183,27 @@ class Tables:
                 self.show_now(before.id, place)
             self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
-                with suppress(StoreDown):  # the step is done, and the quota expires anyway
+                with suppress(StoreDown):  # the step is done, and the quotas expire anyway
                     await self.store.give_back(offers_of(before.host.user), before.id)
+                    if is_played_after(before, after):
+                        await self.store.give_back(posted_by(before.host.user), before.id)
         return verdict
 
-    async def ensure_shown(self, table: Table) -> None:
-        """Mark the board as overdue if its place does not show the newest revision.
+    async def ensure_shown(self, table: Table, place: Place) -> None:
+        """Mark the board as overdue if a place that shows it does not show the newest revision.
 
-        Raises StoreDown if the store accepts no changes.
+        From any other place, it is the board in its home. Raises StoreDown if the store accepts no
+        changes.
         """
-        shown = await self.store.shown(table.id, table.place)
+        shown = await self.store.shown(table.id, board_near(table, place))
         if shown is None or shown.revision < table.revision:
-            await self.repost(table)
+            await self.repost(table, place)
 
-    async def repost(self, table: Table) -> None:
-        """Repost a board, though nothing has changed."""
-        await self.store.mark_overdue(table.id, table.place)
-        self.show_now(table.id, table.place)
+    async def repost(self, table: Table, place: Place) -> None:
+        """Repost the board of a place, or else the one in its home, though nothing has changed."""
+        near = board_near(table, place)
+        await self.store.mark_overdue(table.id, near)
+        self.show_now(table.id, near)
 
     def to_move(self, table: Table) -> int | None:
         """Return the seat whose decision the table waits for, None if there is none."""
@@ -206,6 +230,11 @@ class Tables:
     def now(self) -> float:
         """Return the current time in Unix seconds."""
         return self._clock()
+
+
+def board_near(table: Table, place: Place) -> Place:
+    """Return a place if it shows the table, else the table's home."""
+    return place if place in table.shown_in else table.place
 
 
 def offers_of(user: User) -> str:

@@ -10,10 +10,12 @@ from bot.acts.leaving import depart
 from bot.acts.tables import Tables
 from bot.acts.timing import considerate, deciders, mover, next_look, waited_for
 from bot.table import steps
-from bot.table.calls import Calls, may_call
-from bot.table.due import CALL, DEADLINE, Due
+from bot.table.calls import Calls, may_call, private_place
+from bot.table.due import CALL, DEADLINE, TELL, Due
+from bot.table.endings import hearing
+from bot.table.forgetting import names
 from bot.table.pace import HOUR
-from bot.table.people import Place, Platform, Presence, User
+from bot.table.people import Place, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Reminders, Where
 from bot.table.quiet import quiet_ends
@@ -97,13 +99,17 @@ class Timekeeper:
             await self._store.schedule(Due(table.id, CALL, at))
 
     async def refused(self, due: Due) -> None:
-        """Call a player on the board whose platform has refused a private reminder."""
+        """Call a player on the board whose platform has refused a private message."""
         place = Place.read(due.what.partition(":")[2])
-        if place.reader is None:
-            return
-        await self._store.prefer(place.reader, Preferences(where=Where.REFUSED))
         table, person = await self._waiting(due)
-        if table is None or person is None or table.calls.place != place:
+        if table is None or place.reader is None or not names(table, (place.reader,)):
+            return  # perhaps their data has been deleted
+        await self._store.prefer(place.reader, Preferences(where=Where.REFUSED))
+        if table.told is not None and place in table.told.places:
+            if (seat := hearing(table.seats).get(place.reader)) is not None:
+                await self._store.schedule(Due(table.id, f"{TELL}:{seat}", self._tables.now()))
+            return
+        if person is None or table.calls.place != place:
             return
         if await self._presence(table.place, place.reader) is Presence.GONE:
             await self._miss(table)
@@ -189,9 +195,3 @@ class Timekeeper:
 async def unknown_presence(_place: Place, _user: User) -> Presence:
     """Tell nothing about anyone."""
     return Presence.UNKNOWN
-
-
-def private_place(user: User, preferences: Preferences) -> Place | None:
-    """Return where to call a person in private, None if they are called on the board."""
-    wanted = preferences.where is Where.PRIVATE
-    return Place.private(user) if wanted and user.platform is not Platform.WEB else None

@@ -10,6 +10,7 @@ from bot.table.due import CALL, DEADLINE, VACATION, Due
 from bot.table.pace import DAY
 from bot.table.people import User
 from bot.table.preferences import Preferences, Reminders
+from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
 from bot.table.step import Step
 from bot.table.table import Status, Table
@@ -71,6 +72,8 @@ def timed(step: Step, preferences: Preferences, now: float) -> Step:
         return step
     if table.forfeit is None:
         table = replace(table, clock=considerate(table, preferences, now))
+    if step.spares:
+        table = replace(table, clock=_spared(table.clock, preferences, now))
     others = tuple(due for due in step.dues if due.what not in (DEADLINE, CALL, VACATION))
     return replace(step, table=table, dues=(*others, *_dues(table, preferences, now)))
 
@@ -86,6 +89,13 @@ def considerate(table: Table, preferences: Preferences, now: float) -> Clock | N
     if now < vacation.start:
         return clock  # a vacation that is planned has no effect yet
     return clock.held(vacation.start, vacation.until).woken(now)
+
+
+def _spared(clock: Clock | None, preferences: Preferences, now: float) -> Clock | None:
+    """Return a clock that somebody else has started, which waits for the end of quiet hours."""
+    if clock is None or clock.pace is None or not clock.pace.is_correspondence:
+        return clock
+    return clock.delayed(int(quiet_ends(now, preferences.quiet, preferences.zone)))
 
 
 def next_look(table: Table, preferences: Preferences, now: float) -> float | None:

@@ -1,9 +1,11 @@
 """Offers that players make each other during a game: to take back a move, a draw, a pause.
 
-An offer is part of the table until an opponent answers it, or until the next move.
+An offer is part of the table until everybody who is needed has agreed (`bot.table.consent`),
+somebody declines it, or the next move. One that was declined can be made again in another turn, but
+calls nobody then.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from bot.acts import access
@@ -12,13 +14,14 @@ from bot.acts.context import Context
 from bot.acts.limits import OFFERS
 from bot.acts.tables import Stale
 from bot.games.catalogue import Games
-from bot.table import steps
+from bot.table import consent, steps
 from bot.table.clock import Stop
 from bot.table.naming import named
 from bot.table.people import Actor, User
 from bot.table.request import Refusal
+from bot.table.seats import Person
 from bot.table.step import Step
-from bot.table.table import Table, Wish
+from bot.table.table import Asking, Ending, Refused, Table, Wish
 from bot.table.undo import Taken, taken_back
 from engine import Corrupt
 from engine.text import Text
@@ -32,21 +35,81 @@ class WishStep(TableStep):
     fits: ClassVar = access.is_between_people
     none: ClassVar = Text("agree.none-here")
 
-    def offered(self, table: Table, wish: Wish, here: Context) -> Step:
-        """Return the step that makes the offer. Raises Refusal if an open one is in its way."""
-        seat, open_ = access.seat_of(table, here.actor), table.asking
-        if open_ is not None and open_.seat != seat:
-            raise Refusal(Text("agree.open", name=named(table, open_.seat)))
-        if open_ is not None and open_.wish is wish:
-            raise Refusal(Text("agree.same"))
-        here.limits.count(OFFERS, here.user, table.id)
-        return steps.ask(table, wish, seat)
+
+def offered(table: Table, wish: Wish, here: Context) -> Step:
+    """Return the step that makes the offer.
+
+    Raises Refusal if an open one is in its way, or if the side has made it in vain in this
+    turn.
+    """
+    seat, open_ = access.seat_of(table, here.actor), table.asking
+    if open_ is not None and open_.seat not in table.seats_of(here.user):
+        raise Refusal(Text("agree.open", name=named(table, open_.seat)))
+    if open_ is not None and open_.wish is wish:
+        raise Refusal(Text("agree.same"))
+    before = refused(here.games, table, wish, seat)
+    if any(each.turn == table.turn for each in before):
+        raise Refusal(Text("agree.again"))
+    here.limits.count(OFFERS, here.user, table.id)
+    return steps.ask(table, wish, seat, here.now, silent=bool(before))
 
 
-def can_wish(table: Table, actor: Actor, wish: Wish) -> bool:
-    """Return whether no offer of others, and not the same offer, is in the way of one."""
-    open_ = table.asking
-    return open_ is None or (open_.seat in table.seats_of(actor.user) and open_.wish is not wish)
+def refused(games: Games, table: Table, wish: Wish, seat: int) -> tuple[Refused, ...]:
+    """Return what the side of `seat` has wished in vain, of one kind."""
+    side = games.game(table.header).side
+    return tuple(
+        each for each in table.refused if each.wish is wish and side(each.seat) == side(seat)
+    )
+
+
+async def agreed(table: Table, asking: Asking, here: Context) -> Step:
+    """Return the step by which the actor agrees to an open offer. Raises Refusal if they can't."""
+    seat, game = access.seat_of(table, here.actor), here.games.game(table.header)
+    if asking.wish is not Wish.DRAW or asking.seat in table.seats_of(here.user):
+        must_oppose(here.games, table, here.actor, asking.seat, "agree")
+    if asking.wish is Wish.EXTEND and table.forfeit is not None:
+        must_oppose(here.games, table, here.actor, table.forfeit, "extend")
+    if any(each in asking.agreed for each in table.seats_of(here.user)):
+        raise Refusal(Text("agree.already"))
+    after = replace(asking, agreed=(*asking.agreed, seat))
+    if consent.still_asked(game, table, after):
+        return steps.agree(table, asking, seat)
+    return await _granted(table, asking, here)
+
+
+async def _granted(table: Table, asking: Asking, here: Context) -> Step:
+    """Return the step that all sides have agreed to."""
+    match asking.wish:
+        case Wish.DRAW:
+            everyone = tuple(range(len(table.seats)))
+            return steps.end(table, Ending.AGREED, here.now, by=asking.seat, places=(everyone,))
+        case Wish.PAUSE:
+            must_be_pausable(table)
+            return steps.pause(table, here.now)
+        case Wish.RESUME:
+            return steps.resume(table, here.now)
+        case Wish.EXTEND:
+            if table.forfeit is None:
+                raise Stale(table, Text("agree.gone"))
+            return steps.extend(table, here.now)
+        case Wish.UNDO:
+            holder = table.seats[asking.seat]
+            last = await taken(table, holder.user, here) if isinstance(holder, Person) else None
+            if last is None:
+                raise Stale(table, Text("agree.gone"))
+            return steps.take_back(table, last, here.now, granted=True)
+
+
+def can_wish(games: Games, table: Table, actor: Actor, wish: Wish) -> bool:
+    """Return whether nothing is in the way of an offer.
+
+    That is an offer of others, or the same one, open or made in vain in this turn.
+    """
+    open_, seats = table.asking, table.seats_of(actor.user)
+    free = open_ is None or (open_.seat in seats and open_.wish is not wish)
+    return free and not any(
+        each.turn == table.turn for seat in seats[:1] for each in refused(games, table, wish, seat)
+    )
 
 
 async def taken(table: Table, user: User, here: Context) -> Taken | None:
@@ -69,11 +132,10 @@ def must_have_opponents(games: Games, table: Table, seat: int, otherwise: str) -
 
 def must_oppose(games: Games, table: Table, actor: Actor, other: int, what: str) -> None:
     """Raise Refusal unless the actor, who is playing, is an opponent of the seat `other`."""
-    seat, *more = table.seats_of(actor.user)
-    if other in (seat, *more):
+    seats, side = table.seats_of(actor.user), games.game(table.header).side
+    if other in seats:
         raise Refusal(Text(f"{what}.own"))
-    game = games.game(table.header)
-    if game.side(seat) == game.side(other):
+    if side(other) in map(side, seats):
         raise Refusal(Text(f"{what}.partner", name=named(table, other)))
 
 

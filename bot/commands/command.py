@@ -76,18 +76,19 @@ RULESET: Final = "ruleset"
 OPTIONS: Final = Option("options")
 """The game's options as one typed line, for platforms with forms."""
 
-PACE: Final = Option("pace", examples=("10m", "12h", "1d", "3d", "7d", "1d+1h"))
+PACE: Final = Option("pace", examples=("10m", "12h", "1d", "3d", "7d", "1d+1h"), timed=True)
 """How much time players have. Platforms with forms have a field for it."""
 
 TIME_OPTIONS: Final = (
     PACE,
     Option("flag", choices=tuple(map(str, Flag))),
     Option("vacation", choices=("yes", "no")),
-    Option("expires", examples=("6h", "1d", "7d")),
+    Option("expires", examples=("6h", "1d", "7d"), timed=True),
 )
 """The options that set the terms of games between people."""
 
 HINTS: Final = Option("hints", choices=("yes", "no"))
+UNDO: Final = Option("undo", choices=("yes", "no"))
 MATCH: Final = Option("match", numbers=WINS, usual=(3,))
 SERIES_NAME: Final = "series"
 """The name of the option for the games of a match."""

@@ -18,6 +18,7 @@ from bot.commands.command import (
     SERIES_NAME,
     TIME_OPTIONS,
     TUTORIAL,
+    UNDO,
     VALUE,
     WORD,
     WRONG_TERM,
@@ -26,7 +27,7 @@ from bot.commands.command import (
 )
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.games.spelling import echo, either, nearest, plain
+from bot.games.spelling import echo, either, nearest, plain, usual
 from bot.table.ids import TableId
 from bot.table.naming import called
 from bot.table.options import DEFAULT_RULESET, Options
@@ -66,7 +67,7 @@ class Commands:
             many=True,
             alone=next(iter(named), ""),
         )
-        self.terms: tuple[Option, ...] = (*TIME_OPTIONS, HINTS, MATCH, self.series)
+        self.terms: tuple[Option, ...] = (*TIME_OPTIONS, HINTS, UNDO, MATCH, self.series)
 
     @cached_property
     def game_options(self) -> tuple[Option, ...]:
@@ -350,8 +351,11 @@ def checked(option: Option, value: str) -> str:
     if option.name == WORD.name and not value.strip():
         raise BadCommand(Text("command.no-word"))
     limits = option.numbers
-    if limits is None or (value.isascii() and value.isdigit() and int(value) in limits):
+    if limits is None:
         return value
+    digits = usual(value).strip()
+    if digits.isascii() and digits.isdigit() and int(digits) in limits:
+        return digits
     key = "command.even" if limits.step == 2 else "command.number"
     raise BadCommand(
         Text(key, option=option.name, value=echo(value), low=limits[0], high=limits[-1])

@@ -7,12 +7,14 @@ from engine.text import Name, Say, Text
 
 
 def told_apart(table: Table, seat: int, distinct: Name | Text) -> Name | Text:
-    """Return the name of a player; the `distinct` one if, of more than two, another is like it."""
+    """Return the name of a player; the `distinct` one if another has the same name.
+
+    Computers are told apart by their level only if there are no more than two players.
+    """
     seats = range(len(table.seats))
-    if len(seats) == SMALLEST_GAME:
-        return named(table, seat)
-    name = plain_named(table, seat)
-    others = (plain_named(table, other) for other in seats if other != seat)
+    name_of = named if len(seats) == SMALLEST_GAME else plain_named
+    name = name_of(table, seat)
+    others = (name_of(table, other) for other in seats if other != seat)
     return distinct if name in others else name
 
 

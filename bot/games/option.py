@@ -10,15 +10,15 @@ class Option:
     """An option of a command: `name=value`, or only the value if it is `bare`.
 
     Completions offer the `usual` ones of `numbers` first. An option with neither `choices` nor
-    `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of its
-    choices, as `plain` writes them.
-    A `person` is chosen from the members of the place or typed after `@`; if there can be several,
-    forms have a further field for each name in `also`. An option that is not `listed` can be typed
-    but is never offered; nor are its `unlisted` choices. The value of a `spaced` one may contain
-    spaces. The value of a `many` one is a list of choices, with commas between them. `alone` is the
-    value that its name stands for if nothing follows. Only these `rulesets` have the option; by
-    default, all of its family have it. `told` names its description if another option has the same
-    name.
+    `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of
+    its choices, as `plain` writes them. A `person` is chosen from the members of the place or
+    typed after `@`; if there can be several, forms have a further field for each name in
+    `also`. An option that is not `listed` can be typed but is never offered; nor are its
+    `unlisted` choices. The value of a `spaced` one may contain spaces, and that of a `timed`
+    one between numbers and units. The value of a `many` one is a list of choices, with commas
+    between them. `alone` is the value that its name stands for if nothing follows. Only these
+    `rulesets` have the option; by default, all of its family have it. `told` names its
+    description if another option has the same name.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Option:
     person: bool = False
     listed: bool = True
     spaced: bool = False
+    timed: bool = False
     told: str = ""
     also: tuple[str, ...] = ()
     many: bool = False

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 from typing_extensions import override
 
 from bot.games.family import Scene
-from bot.table.naming import as_text
-from bot.table.table import OF_A_SIDE, Status, Table
+from bot.table.naming import as_text, closing
+from bot.table.table import OF_A_SIDE, Ending, Status, Table
 from engine import AnyGame, Choose, Phase
 from engine.text import Name, Say, Text
 
@@ -59,6 +59,8 @@ class GameScene(Scene, Generic[G, P, M]):
     def _verdict(self) -> Text:
         """How the table ended, in a few words."""
         side, table = self._game.side, self._table
+        if table.ending is Ending.CLOSED:
+            return closing(table)
         nobody = Text("name.nobody")
         winners = tuple(map(self._party, dict.fromkeys(map(side, table.winners)))) or (nobody,)
         by = nobody

@@ -1,5 +1,6 @@
 """Matching what users type to choices, and quoting it back to them."""
 
+import unicodedata
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
@@ -13,7 +14,12 @@ LONGEST_ECHO = 30
 @lru_cache(maxsize=1024)
 def plain(word: str) -> str:
     """Return a word in lower case, with only its letters and digits."""
-    return "".join(letter for letter in word.casefold() if letter.isalnum())
+    return "".join(filter(str.isalnum, usual(word).casefold()))
+
+
+def usual(text: str) -> str:
+    """Return a text with the usual form of each character, such as `9` for a full-width digit."""
+    return unicodedata.normalize("NFKC", text)
 
 
 def choice(choices: Collection[str], typed: str) -> str | None:

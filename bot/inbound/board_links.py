@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.acts.listing import choice_label
+from bot.acts.tables import board_near
 from bot.table.button import Button, Offer, Posts, Url
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place
@@ -27,8 +28,8 @@ class BoardLinks:
         """Return a list of games with links in place of buttons. May raise StoreDown.
 
         `place` is where the list is shown. A board without a link keeps its button only if boards
-        are `movable` to that place: pressing it brings the board there. Boards of other platforms
-        are left out. Other replies are returned unchanged.
+        are `movable` to that place: pressing it shows the board there, too. Boards of other
+        platforms are left out. Other replies are returned unchanged.
         """
         if not reply.lists:
             return reply
@@ -48,8 +49,9 @@ class BoardLinks:
         if table:
             if table.place.platform is not place.platform:
                 return None
-            shown = await self._store.shown(table.id, table.place)
-            url = None if shown is None else self._link(table.place, shown.message)
+            near = board_near(table, place)
+            shown = await self._store.shown(table.id, near)
+            url = None if shown is None else self._link(near, shown.message)
             if url is not None:
                 return Url(Text("games.go", game=choice_label(table, actor.user)), url)
         return choice if movable else None

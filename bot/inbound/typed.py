@@ -1,7 +1,7 @@
 """Parses typed commands: `/puluc challenge @Ben boolik road=9`."""
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -11,8 +11,9 @@ from bot.commands.command import OPTIONS, PREFIX, WORD, BadCommand, Command
 from bot.commands.commands import Commands, Values, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.games.spelling import echo, either, nearest, plain
+from bot.games.spelling import echo, either, nearest, plain, usual
 from bot.table.options import Options
+from bot.table.pace import UNIT
 from bot.table.people import Actor
 from bot.table.terms import SEPARATOR
 from engine.text import Name, Text
@@ -22,6 +23,14 @@ Find: TypeAlias = Callable[[str], Actor | None]
 
 OPEN: Final = "open"
 """The command that posts a game for anyone."""
+
+MOST_WORDS: Final = 8
+"""How many words of a person's name are looked for."""
+
+_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
+"""All spaces, such as the wide one of Chinese and Japanese keyboards."""
+
+_USUAL = str.maketrans("\N{FULLWIDTH COMMERCIAL AT}\N{FULLWIDTH EQUALS SIGN}", "@=")
 
 _STRAIGHT = str.maketrans("\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}", '""')
 
@@ -84,11 +93,22 @@ def _nobody(_name: str) -> Actor | None:
 def _words(line: str) -> list[str]:
     """Split a line into words. Only double quotes, straight or curly, keep words together."""
     lexer = shlex.shlex(line if '"' in line else line.translate(_STRAIGHT), posix=True)
-    lexer.whitespace_split, lexer.commenters, lexer.quotes = True, "", '"'
+    lexer.whitespace, lexer.whitespace_split = _SPACES, True
+    lexer.commenters, lexer.quotes = "", '"'
     try:
-        return list(lexer)
+        return [_usual(word) for word in lexer]
     except ValueError:
         raise BadCommand(Text("command.bad-quote")) from None
+
+
+def _usual(word: str) -> str:
+    """Return a word with the usual signs before a name, and between an option and its value."""
+    if word.startswith("@"):
+        return word
+    name, equals, value = word.partition("\N{FULLWIDTH EQUALS SIGN}")
+    if equals and "=" not in name:
+        return f"{usual(name)}={value}"
+    return word.translate(_USUAL) if word[:1].translate(_USUAL) == "@" else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +135,8 @@ class _Reader:
         alone = {plain(option.name): option for option in self._options if option.alone}
         values: dict[str, str] = dict(given or {})
         people: list[str] = []
-        for word in self._spaced(self._joined(self._listed(words))):
+        rest = self._timed(self._named(words, called))
+        for word in self._spaced(self._joined(self._listed(rest))):
             typed, equals, value = word.partition("=")
             name = typed.casefold()
             if word.startswith("@") or (equals and name in called):
@@ -136,6 +157,36 @@ class _Reader:
                 raise BadCommand(Text("command.twice", option=name))
             values[name] = value
         return _Read(values, people)
+
+    def _named(self, words: Iterable[str], called: Container[str]) -> Iterator[str]:
+        """Join the words of a person's name, as many as one is called by: `@Ana Maria boolik`."""
+        rest = list(words)
+        while rest:
+            name, equals, _ = rest[0].partition("=")
+            sign = "@" if rest[0].startswith("@") else f"{name}="
+            count = 1
+            if called and (sign == "@" or (equals and name.casefold() in called)):
+                counts = range(min(len(rest), MOST_WORDS), 1, -1)
+                phrases = ((n, " ".join(rest[:n]).removeprefix(sign)) for n in counts)
+                count = next((n for n, phrase in phrases if self._find(phrase)), 1)
+            yield " ".join(rest[:count])
+            del rest[:count]
+
+    def _timed(self, words: Iterable[str]) -> Iterator[str]:
+        """Join the words of a duration: `pace=3 d` or `pace=1d + 1h`."""
+        timed = {option.name for option in self._options if option.timed}
+        begun = ""
+        for word in words:
+            if begun and _goes_on(begun, word):
+                begun += word
+                continue
+            if begun:
+                yield begun
+            begun = word if word.partition("=")[0].casefold() in timed and "=" in word else ""
+            if not begun:
+                yield word
+        if begun:
+            yield begun
 
     def _listed(self, words: Iterable[str]) -> Iterator[str]:
         """Join the words of a list with spaces after its commas: `series=puluc, bul`."""
@@ -211,6 +262,16 @@ class _Reader:
             rulesets=", ".join(ruleset.choices),
         )
         return nearest(text, ruleset.choices, word)
+
+
+def _goes_on(duration: str, word: str) -> bool:
+    """Return whether a duration, such as `pace=3`, goes on with this word."""
+    value = duration.partition("=")[2]
+    if "=" in word or word.startswith("@"):
+        return False
+    if value.endswith("+"):
+        return word[:1].isdigit()
+    return word.startswith("+") or (value[-1:].isdigit() and UNIT.fullmatch(word) is not None)
 
 
 def _too_early(word: str) -> Text:

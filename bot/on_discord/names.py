@@ -5,8 +5,8 @@ from typing import Any
 
 import discord
 
+from bot.table.cleaning import plain_name
 from bot.table.ids import TableId
-from bot.table.naming import plain_name
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from engine.text import Text

@@ -104,7 +104,8 @@ class DiscordOutbound(Outbound):
                     content = self._content(page, language, mention=False)
                     return await self._edit(place, page, old, content)
             # A private message notifies its reader anyway.
-            content = self._content(page, language, mention=place.reader is None)
+            mention = place.reader is None and not page.called
+            content = self._content(page, language, mention=mention)
             try:
                 return await self._post(place, page, old, thread, content)
             except discord.NotFound as missing:
@@ -238,10 +239,10 @@ def _nonce(place: Place, page: Page, old: str) -> str:
     """Return the nonce of a post: the same after a crash, and different for any other post.
 
     Discord compares up to 25 characters with the bot's other recent messages, in any channel. So
-    the private messages about one revision have the hash of their reader in it.
+    what is posted about one revision in several places has the hash of its place in it.
     """
-    private = blake2b(f"{place}|{old}".encode(), digest_size=4).hexdigest()
-    return f"{page.table}.{page.revision}.{old[-6:] if place.reader is None else private}"
+    where = blake2b(f"{place}|{old}".encode(), digest_size=4).hexdigest()
+    return f"{page.table}.{page.revision}.{where}"
 
 
 def _fair(page: Page, say: Say, url: str | None) -> str:

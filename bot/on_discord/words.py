@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.acts.registry import COMMANDS
 from bot.commands.command import PREFIX
-from bot.table.naming import plain_name
+from bot.table.cleaning import plain_name
 from bot.texts.catalogue import Catalogue
 from engine.text import Moment, Say, Text
 

@@ -131,11 +131,42 @@ class Answers:
         if reply.texts or shown or reply.opponent is not None or reply.invite is not None:
             self._send(self._deliver(to, reply, keys))
 
+    def reply_in_private(
+        self,
+        to: Recipient,
+        reply: Reply,
+        keys: InlineKeyboardMarkup | None,
+        instead: tuple[Reply, InlineKeyboardMarkup],
+    ) -> None:
+        """Send the reply to a command in a group to the user's private chat.
+
+        If the user has not started the bot, the group gets another one `instead`, with its buttons.
+        """
+        if reply.texts:
+            self._send(self._deliver_in_private(to, reply, keys, instead))
+
+    async def _deliver_in_private(
+        self,
+        to: Recipient,
+        reply: Reply,
+        keys: InlineKeyboardMarkup | None,
+        instead: tuple[Reply, InlineKeyboardMarkup],
+    ) -> None:
+        if not await self._is_first(to):
+            return
+        self._unreachable.pop(to.actor.user.id, None)  # they may have started the bot just now
+        if not await self._reply_in_private(to, reply, keys):
+            await self._post(to, *instead)
+
     async def _deliver(
         self, to: Recipient, reply: Reply, keys: InlineKeyboardMarkup | None
     ) -> None:
-        if to.reply_to is not None and not await self._is_first(to.reply_to):
+        if not await self._is_first(to):
             return
+        await self._post(to, reply, keys)
+
+    async def _post(self, to: Recipient, reply: Reply, keys: InlineKeyboardMarkup | None) -> None:
+        """Send a reply where the user has asked or, if the limit is used up there, in private."""
         localized = await self._localized(to, reply)
         if self._flood.admits(to.chat, to.actor.user.id, message_count(localized)):
             try:
@@ -195,9 +226,11 @@ class Answers:
         if self._flood.admits_notice(to.chat):
             await self._delivery.message(to, to.say.html(Text("telegram.busy")))
 
-    async def _is_first(self, message: Message) -> bool:
+    async def _is_first(self, to: Recipient) -> bool:
         """Whether no reply to a command has been sent yet; True if the store can't say."""
-        id_ = operation(self._bot, message)
+        if to.reply_to is None:
+            return True
+        id_ = operation(self._bot, to.reply_to)
         try:
             return await self._notes.gate(f"told:{id_}", REDELIVERY_SECONDS)
         except StoreDown:

@@ -3,8 +3,10 @@
 Each update is its own operation, so handling it again changes nothing.
 """
 
+from dataclasses import replace
+
 import structlog
-from telegram import Bot, Message, Update
+from telegram import Bot, InlineKeyboardMarkup, Message, Update
 from telegram.constants import ChatType
 
 from bot.acts.act import Act, Audience, Who
@@ -140,26 +142,27 @@ class Inbound:
             if private or command.ours:
                 self._answers.reply(to, Reply((bad.text,), refused=True))
             return
-        if act.declared.audience is Audience.LONG and not private:
-            self._link_to_private(to, act)
+        if not private and _leads_away(act, command):
+            self._answers.reply(to, *self._link_to_private(to, act, act.declared.topic))
             return
         reply = (await self._dispatcher.act(act, request)).settled()
-        if command.name == START and act.declared.enters and not reply.refused:
-            reply = Reply((Text("telegram.accepted"),))
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, actor, place, movable=movable)
-        keys = choice_keyboard(reply.choices, to.say, self._url) if reply.lists else None
-        self._answers.reply(to, reply, keys)
+        personal = act.declared.audience is Audience.PERSONAL
+        fits = reply.lists or personal  # other choices are for the group
+        keys = choice_keyboard(reply.choices, to.say, self._url) if fits else None
+        if not private and (personal or reply.personal):
+            instead = self._link_to_private(to, act, "personal")
+            self._answers.reply_in_private(to, reply, keys, instead)
+        else:
+            self._answers.reply(to, reply, keys)
 
     async def _asked(
         self, message: Message, command: Typed, actor: Actor, place: Place
     ) -> tuple[Act, Request]:
         """Return the act of a command, and who asks for it where. Raises BadCommand."""
         if command.name == START:
-            here = place
-            act, place = await links.read(command.rest, here, self._service)
-            if act.declared.enters and not await self._may_join(actor, here, place):
-                raise BadCommand(Text("telegram.by-link"))
+            act, place = links.read(command.rest, place)
         elif command.name == INVITE:
             act = await self._inviting.act_of(command, message, actor)
         else:
@@ -171,26 +174,13 @@ class Inbound:
         alone = names.is_private(names.place(message))
         return act, Request(operation(self._bot, message), actor, place, alone=alone)
 
-    async def _may_join(self, actor: Actor, here: Place, there: Place) -> bool:
-        """Whether a user who follows a link `here` may join a table that is `there`.
-
-        Anyone may join in an inline message, only its user in a private chat, and only members in
-        a group.
-        """
-        if there.platform is not Platform.TELEGRAM:
-            return False
-        if there.channel == here.channel or names.inline_message(there) is not None:
-            return True
-        if names.is_private(there):
-            return there == names.private(actor.user)
-        return await self._members.is_member(there.channel, actor.user.id) is True
-
     async def _with_role(self, message: Message) -> Actor:
         """Return the author of a message, with whether they manage the chat."""
         person, chat = message.from_user, message.chat
         assert person is not None  # noqa: S101 - checked before parsing the command
         if message.sender_chat is not None:  # anonymous administrators post as the group
-            return names.actor(person, manages=message.sender_chat.id == chat.id)
+            group = names.actor(person, manages=message.sender_chat.id == chat.id)
+            return replace(group, name="")
         if chat.type == ChatType.PRIVATE:
             return names.actor(person, manages=True)
         manages = await self._members.is_admin(str(chat.id), str(person.id))
@@ -198,11 +188,22 @@ class Inbound:
             raise BadCommand(Text("telegram.not-now"))
         return names.actor(person, manages=manages)
 
-    def _link_to_private(self, to: Recipient, act: Act) -> None:
-        """Reply with a link to the private chat, for a long or personal reply."""
-        key = f"telegram.private.{act.declared.topic}"
+    def _link_to_private(
+        self, to: Recipient, act: Act, topic: str
+    ) -> tuple[Reply, InlineKeyboardMarkup]:
+        """Return a reply with a link to the private chat, for a long or personal reply."""
+        key = f"telegram.private.{topic}"
         url = links.address(self._bot.username, links.payload(act, to.place))
-        self._answers.reply(to, Reply((Text(key),)), link(to.say(Text(f"{key}.button")), url))
+        return Reply((Text(key),)), link(to.say(Text(f"{key}.button")), url)
 
     def _say(self, language: str) -> Voice:
         return words.Voice(self._catalogue, language)
+
+
+def _leads_away(act: Act, command: Typed) -> bool:
+    """Return whether a command in a group gets a link to the private chat instead of a reply.
+
+    Whoever types what a link or a button would send gets what these would show.
+    """
+    audience = act.declared.audience
+    return audience is Audience.LONG or (audience.is_private and command.name == START)

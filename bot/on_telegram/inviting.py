@@ -47,15 +47,17 @@ class Inviting:
 
     async def _is_board(self, message: Message, table: Table) -> bool:
         """Whether a message replies to the board of a table."""
-        original, shown = message.reply_to_message, await self._store.shown(table.id, table.place)
-        return (
-            original is not None
-            and shown is not None
-            and (
-                names.place(original).channel == table.place.channel
+        original = message.reply_to_message
+        for place in table.shown_in:
+            shown = await self._store.shown(table.id, place)
+            if (
+                original is not None
+                and shown is not None
+                and names.place(original).channel == place.channel
                 and str(original.message_id) == shown.message
-            )
-        )
+            ):
+                return True
+        return False
 
 
 def _hosted(tables: Sequence[Table], host: Actor) -> list[Table]:

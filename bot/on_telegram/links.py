@@ -5,7 +5,7 @@ a table's rules, and `open_kekchi_road_9` posts a challenge. After `in_<chat>_<t
 about the user's own table there. Telegram allows letters, digits, `_` and `-`, and 64 of them.
 
 Anyone can make up a link and have others follow it. So links carry only acts that declare it, and
-never a confirmation.
+never a confirmation. A challenge is accepted on its board, where people see what they agree to.
 """
 
 import re
@@ -16,8 +16,6 @@ from typing import Any
 from bot.acts.act import Act, Audience, TableAct
 from bot.acts.codec import BadCode, parts_of
 from bot.acts.registry import act, read_link
-from bot.acts.service import Service
-from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.people import Place, Platform
 
@@ -66,7 +64,7 @@ def payload(wanted: Act, place: Place) -> str:
     raise AssertionError("a link can always carry the act that lists the commands")
 
 
-async def read(payload: str, place: Place, service: Service) -> tuple[Act, Place]:
+def read(payload: str, place: Place) -> tuple[Act, Place]:
     """Return the act of a link, and the place for it.
 
     An empty or unknown payload shows the introduction.
@@ -82,7 +80,4 @@ async def read(payload: str, place: Place, service: Service) -> tuple[Act, Place
     if there != place:  # a private reply can be about another chat, but nothing is done there
         is_private = linked.declared.audience is Audience.LONG
         return (linked, there) if is_private else (act("play"), place)
-    table: TableId | None = getattr(linked, "table", None)
-    if linked.declared.enters and table is not None:
-        return linked, await service.place_of(table) or place
     return linked, place

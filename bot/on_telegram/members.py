@@ -52,11 +52,6 @@ class Members:
         self._clock = clock
         self._resting: dict[str, float] = {}
 
-    async def is_member(self, chat: str, person: str) -> bool | None:
-        """Whether a user is in a chat; None if unknown."""
-        found = await self._found(chat, person)
-        return None if found is None else is_inside(found)
-
     async def is_admin(self, chat: str, person: str) -> bool | None:
         """Whether a user is an administrator of a chat; None if unknown."""
         found = await self._found(chat, person)

@@ -2,7 +2,7 @@
 
 import telegram
 
-from bot.table.naming import plain_name
+from bot.table.cleaning import plain_name
 from bot.table.people import Actor, Place, Platform, User
 
 _INLINE = "inline."

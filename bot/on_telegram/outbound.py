@@ -138,26 +138,33 @@ class TelegramOutbound(Outbound):
     ) -> None:
         """A board in a chat keeps its text and loses its keyboard.
 
-        An inline message gets the note, since nothing else there shows where the game continues.
-        So does a reminder, which would otherwise still ask for a move. A reader who doesn't accept
+        An inline message gets the note, and so does a board without another one in its place, since
+        nothing else there shows where the game continues. So does a reminder, which would otherwise
+        still ask for a move. A reader who doesn't accept
         messages any more keeps it.
         """
         try:
             await self._retire(
-                place, message, words.Voice(self._catalogue, language)(note), delete=delete
+                place,
+                message,
+                words.Voice(self._catalogue, language)(note),
+                delete=delete,
+                says=place.reader is not None or not instead,
             )
         except Unshowable:
             if place.reader is None:
                 raise
 
-    async def _retire(self, place: Place, message: str, note: str, *, delete: bool) -> None:
+    async def _retire(
+        self, place: Place, message: str, note: str, *, delete: bool, says: bool
+    ) -> None:
         async with self._sending(place) as chat:
             with contextlib.suppress(Uneditable), edit_errors():
                 if self.places_itself(place):
                     await self._inline.retire(message, note)
                 elif delete and await self._delete(chat, message):
                     return
-                elif place.reader is not None:
+                elif says:
                     content = words.escape(note)
                     where = {"chat_id": chat, "message_id": int(message)}
                     await rewrite(self._bot, where, content, content)
@@ -212,7 +219,7 @@ class TelegramOutbound(Outbound):
 
     async def _post(self, place: Place, chat: str, page: Page, say: Voice) -> Message:
         """Post a message that mentions the people to act, except to the only person there."""
-        mention = place.reader is None
+        mention = place.reader is None and not page.called
         more: dict[str, Any] = {
             "message_thread_id": names.thread(place),
             "parse_mode": ParseMode.HTML,

@@ -73,7 +73,9 @@ class Presses:
         if inline is not None and reply.choices and act.declared.is_linked:
             self._open_link(query, act, near)
             return
-        as_message = inline is None and _is_message(reply, act)
+        # An alert is for the user alone; a message in a group is not.
+        hidden = not alone and (reply.personal or act.declared.audience is Audience.PERSONAL)
+        as_message = inline is None and not hidden and _is_message(reply, act)
         if as_message:
             movable = names.is_private(place)
             listed = await self._board_links.linked(reply, actor, place, movable=movable)
@@ -96,8 +98,8 @@ class Presses:
         table = getattr(act, "table", None)
         if message is None or message.is_accessible or table is None:
             return near
-        where = await self._service.place_of(table)
-        return near if where is None or where.channel != near.channel else where
+        shown_in = await self._service.places_of(table)
+        return next((where for where in shown_in if where.channel == near.channel), near)
 
 
 def _board(query: CallbackQuery) -> str:

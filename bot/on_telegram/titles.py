@@ -6,7 +6,7 @@ from telegram import Bot
 from telegram.error import TelegramError
 
 from bot.on_telegram import names
-from bot.table.naming import plain_name
+from bot.table.cleaning import plain_name
 from bot.table.people import Place, Platform
 from engine.text import Name, Say, Text
 

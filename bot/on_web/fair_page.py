@@ -37,4 +37,4 @@ def fair_view(
 
 def _undone(replay: ReplayText) -> bool:
     """Tell whether a number appears twice, because an undo took back a throw."""
-    return len({throw.n for throw in replay.throws}) < len(replay.throws)
+    return len({throw.number for throw in replay.throws}) < len(replay.throws)

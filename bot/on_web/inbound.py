@@ -28,6 +28,7 @@ from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
 from bot.table.button import resolved
 from bot.table.channels import Channels
+from bot.table.ids import fingerprint
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Clock, Operation, StoreDown
 from bot.table.request import Reply, Request
@@ -133,7 +134,8 @@ class Inbound:
             return await self._act(sender, act)
         author = sender.actor
         message = payloads.line(author.user.id, author.name, line, int(self._clock()))
-        await self._channels.post(sender.place.channel, sender.operation, message, once=True)
+        id_ = fingerprint(sender.operation)  # it stays when the line is deleted
+        await self._channels.post(sender.place.channel, id_, message, once=True)
         return answer(())
 
     async def press(self, request: web.Request, body: Body) -> web.Response:

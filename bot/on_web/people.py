@@ -1,29 +1,46 @@
 """The members of a channel, with clean and unique names."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 
+from bot.games.spelling import usual
 from bot.inbound.localized import SettingsOf
 from bot.inbound.typed import Find
 from bot.on_web import payloads
 from bot.on_web.answers import RequestError
 from bot.on_web.sessions import Persona
 from bot.table.channels import Channels
+from bot.table.cleaning import plain_name
+from bot.table.ids import fingerprint
 from bot.table.naming import called
 from bot.table.people import Actor, Place, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
 NAME_LIMIT = 32
+_APOSTROPHES = dict.fromkeys(
+    map(
+        ord,
+        "`"
+        "\N{ACUTE ACCENT}"
+        "\N{MODIFIER LETTER TURNED COMMA}"
+        "\N{MODIFIER LETTER APOSTROPHE}"
+        "\N{LEFT SINGLE QUOTATION MARK}"
+        "\N{RIGHT SINGLE QUOTATION MARK}"
+        "\N{PRIME}"
+        "\N{LATIN SMALL LETTER SALTILLO}",
+    ),
+    "'",
+)
+"""What people and keyboards write for an apostrophe, as in Maya names."""
+
 _CHANNEL = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 
 
 def clean_name(text: str) -> str:
-    """Return a name in normalized form. Raises RequestError if it's invalid."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    unprintable = any(unicodedata.category(character).startswith("C") for character in name)
-    if not name or len(name) > NAME_LIMIT or unprintable:
+    """Return a name without what draws nothing. Raises RequestError if it's empty or too long."""
+    name = plain_name(text)
+    if not name or len(name) > NAME_LIMIT:
         raise RequestError(Text("web.name", limit=NAME_LIMIT))
     return name
 
@@ -47,8 +64,11 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def entered_notice(user: str) -> str:
-    """Return the id of the message which says that a user has entered a channel."""
-    return f"entered.{user}"
+    """Return the id of the message which says that a user has entered a channel.
+
+    It stays when the message is deleted, so it doesn't tell the user.
+    """
+    return f"entered.{fingerprint(user)}"
 
 
 class Membership:
@@ -87,5 +107,11 @@ def actor(id_: str, name: str, language: str = "") -> Actor:
 
 def finder(people: Mapping[str, str]) -> Find:
     """Return a function that finds the person named in a command."""
-    by_name = {name.casefold(): actor(id_, name) for id_, name in people.items()}
-    return lambda name: by_name.get(" ".join(name.split()).casefold())
+    by_name = {_typed(name): actor(id_, name) for id_, name in people.items()}
+    return lambda name: by_name.get(_typed(name))
+
+
+def _typed(name: str) -> str:
+    """Return a name without what keyboards write differently: capitals, spaces, apostrophes."""
+    straight = name.casefold().translate(_APOSTROPHES)
+    return " ".join(usual(straight).split())

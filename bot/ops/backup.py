@@ -14,7 +14,7 @@ from typing import IO, Final, cast
 
 from bot import __version__
 from bot.config import Config, WrongSetting
-from bot.ops.backup_file import Counts, Header, Reader, Unusable, Writer
+from bot.ops.backup_file import LONGEST_LINE, Counts, Header, Reader, Unusable, Writer
 from bot.ops.progress import Progress
 from bot.ops.stores import connected
 from bot.ops.stores import described as described_store
@@ -102,7 +102,8 @@ async def _save(space: Keyspace, output: IO[bytes], header: Header, omitted: Omi
     with Progress.of("Saving") as progress:
         async for some in dump.pieces(space, omitted, without_open=header.without_open):
             for piece in some:
-                writer.add(piece)
+                if not writer.add(piece):
+                    omitted.too_large += len(piece.values)
             progress.add(sum(len(piece.values) for piece in some))
     writer.end()
     return writer.counts
@@ -152,6 +153,12 @@ def _report(file: Path, header: Header, counts: Counts, omitted: Omitted, second
         print(f"Left out keys that this release doesn't know: {kinds}.", file=out)
     if omitted.unreadable:
         print(f"Left out {omitted.unreadable} games that this release can't read.", file=out)
+    if omitted.too_large:
+        print(
+            f"Left out {omitted.too_large} keys that are too large: more than"
+            f" {LONGEST_LINE // 2**20} MiB, or a million values.",
+            file=out,
+        )
     if header.without_open:
         print("Open games were left out.", file=out)
     elif counts.open + counts.unreadable:

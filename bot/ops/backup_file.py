@@ -8,9 +8,11 @@ import base64
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from typing import IO, Any, Final
 
 from bot.store.dump import Game, Piece, Value, is_restorable
@@ -25,6 +27,21 @@ NAME: Final = "puluc-backup"
 
 _GZIP: Final = b"\x1f\x8b"
 """How compressed files begin."""
+
+LONGEST_LINE: Final = 2**25
+"""How many bytes a line may have. The longest ones, the posts of a channel, have some megabytes."""
+
+MOST_SYNTAX: Final = 2**20
+"""How many bytes of a line may stand outside strings, so for about as many values.
+
+A value takes up to a hundred times as much memory as its syntax in the file.
+"""
+
+_STRINGS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+"""The strings in a line of JSON. One that isn't closed extends to the end."""
+
+_LATEST_EXPIRY: Final = 2**53
+"""Expiries must be earlier, in Unix milliseconds: servers refuse numbers that are out of range."""
 
 _COUNTED: Final = {Game.OPEN: "open", Game.OVER: "finished", Game.UNREADABLE: "unreadable"}
 
@@ -74,27 +91,29 @@ class Writer:
         self._file = file
         self._sum = hashlib.sha256()
         self.counts = Counts()
-        self._write(
-            {
-                NAME: FORMAT,
-                "program": header.program,
-                "created": header.created,
-                "without-open": header.without_open,
-            }
-        )
+        first = {
+            NAME: FORMAT,
+            "program": header.program,
+            "created": header.created,
+            "without-open": header.without_open,
+        }
+        self._write(_encoded(first))
 
-    def add(self, piece: Piece) -> None:
-        """Write a piece. Raises OSError."""
-        self.counts = self.counts.plus(piece)
+    def add(self, piece: Piece) -> bool:
+        """Write a piece. Returns False if it is too large to be restored. Raises OSError."""
         line: dict[str, Any] = {} if piece.game is None else {"game": _COUNTED[piece.game]}
-        self._write(line | {"keys": [*map(_written, piece.values)]})
+        data = _encoded(line | {"keys": [*map(_written, piece.values)]})
+        if _is_too_large(data):
+            return False
+        self.counts = self.counts.plus(piece)
+        self._write(data)
+        return True
 
     def end(self) -> None:
         """Write the last line. Raises OSError."""
-        self._write({"end": asdict(self.counts), "sha256": self._sum.hexdigest()})
+        self._write(_encoded({"end": asdict(self.counts), "sha256": self._sum.hexdigest()}))
 
-    def _write(self, line: Mapping[str, Any]) -> None:
-        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    def _write(self, data: bytes) -> None:
         self._sum.update(data)
         self._file.write(data)
 
@@ -141,14 +160,19 @@ class Reader:
                 yield self._piece(number, line)
 
     def _lines(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the lines with their numbers, decompressed."""
+        """Yield the lines with their numbers, decompressed bit by bit, and none that is too large.
+
+        A small file can be compressed so well that its contents would fill the memory.
+        """
         self._file.seek(0)
         packed = self._file.read(len(_GZIP)) == _GZIP
         self._file.seek(0)
         lines = gzip.GzipFile(fileobj=self._file) if packed else self._file
         number = 0
         try:
-            for line in lines:
+            while line := lines.readline(LONGEST_LINE + 1):
+                if _is_too_large(line):
+                    raise self._too_large(number + 1)
                 if not line.endswith(b"\n"):
                     raise self._cut_off(number)
                 number += 1
@@ -178,6 +202,14 @@ class Reader:
             "or restore another backup"
         )
 
+    def _too_large(self, number: int) -> Unusable:
+        if number == 1:
+            return Unusable(f"{self._name} isn't a backup of Puluc")
+        return Unusable(
+            f"{self._name}, line {number} is larger than any line of a backup. Copy the file again,"
+            " or restore another backup"
+        )
+
     def _damaged(self, number: int) -> Unusable:
         return Unusable(
             f"{self._name}, line {number} is damaged. Copy the file again, or restore another "
@@ -199,8 +231,10 @@ class Reader:
                 f" format. {remedy}"
             )
         try:
-            return Header(program, int(line["created"]), without_open=bool(line["without-open"]))
-        except (KeyError, TypeError, ValueError):
+            created = int(line["created"])
+            datetime.fromtimestamp(created, UTC)
+            return Header(program, created, without_open=bool(line["without-open"]))
+        except (KeyError, TypeError, ValueError, OverflowError, OSError):
             raise self._damaged(1) from None
 
     def _piece(self, number: int, line: Mapping[str, Any]) -> Piece:
@@ -212,6 +246,20 @@ class Reader:
         if not values or not all(map(is_restorable, values)):
             raise self._damaged(number)
         return Piece(values, game)
+
+
+def _encoded(line: Mapping[str, Any]) -> bytes:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _is_too_large(line: bytes) -> bool:
+    """Return whether a line would take too much memory."""
+    if len(line) <= MOST_SYNTAX:
+        return False
+    if len(line) > LONGEST_LINE:
+        return True
+    strings = sum(string.end() - string.start() for string in _STRINGS.finditer(line))
+    return len(line) - strings > MOST_SYNTAX
 
 
 def _written(value: Value) -> Mapping[str, Any]:
@@ -229,8 +277,10 @@ def _read(line: Any) -> Value:
     if not isinstance(line, dict):
         raise TypeError("not a JSON object")
     expires, part, elements = line.get("expires", 0), line.get("part", False), line["elements"]
-    if not isinstance(expires, int) or expires < 0 or not isinstance(elements, list):
+    if not isinstance(expires, int) or not isinstance(elements, list):
         raise TypeError("a field has the wrong type")
+    if not 0 <= expires < _LATEST_EXPIRY:
+        raise ValueError("an expiry is out of range")
     return Value(
         _bytes(line["key"]), str(line["type"]), expires, tuple(map(_bytes, elements)), bool(part)
     )

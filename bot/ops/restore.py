@@ -20,12 +20,15 @@ from typing import IO
 from bot.config import Config, WrongSetting
 from bot.ops.backup import STANDARD, described
 from bot.ops.backup_file import Reader, Unusable
+from bot.ops.heartbeat import LASTS_SECONDS, is_bot_running
 from bot.ops.progress import Progress
 from bot.ops.stores import connected
 from bot.ops.stores import described as described_store
 from bot.store import dump
 from bot.store.clock import StoreClock
 from bot.store.keyspace import Keyspace
+from bot.store.notes import RedisNotes
+from bot.table.notes import Notes
 from bot.table.ports import Clock, StoreDown
 
 
@@ -40,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace",
         action="store_true",
-        help="delete the games and settings that the store has, and then restore FILE",
+        help="delete the games and settings that the store has, and then restore FILE; the bot must"
+        " not be running",
     )
     parser.add_argument(
         "--no-boards",
@@ -63,18 +67,21 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
             )
             print(f"Restoring to {described_store(settings)}.", flush=True)
             async with AsyncExitStack() as stack:
-                link, _ = await connected(settings, stack)
+                link, _ = await connected(settings, stack, alone=arguments.replace)
                 space = await stack.enter_async_context(Keyspace.of(link))
                 clock = await StoreClock.of(link)
-                return await _restore(space, reader, clock, arguments)
+                return await _restore(space, RedisNotes(link), reader, clock, arguments)
     except Unusable as unusable:
         raise WrongSetting(f"{unusable}. Nothing was changed") from None
 
 
 async def _restore(
-    space: Keyspace, reader: Reader, clock: Clock, arguments: argparse.Namespace
+    space: Keyspace, notes: Notes, reader: Reader, clock: Clock, arguments: argparse.Namespace
 ) -> int:
     """Write a file that has been checked, and return the exit status."""
+    runs = await is_bot_running(notes)
+    if runs and arguments.replace:
+        raise _in_use()
     if held := await dump.held(space):
         if not arguments.replace:
             raise WrongSetting(
@@ -84,8 +91,12 @@ async def _restore(
         print(f"Deleting {_described(held)} from the store.", flush=True)
     began = time.monotonic()
     try:
-        await dump.begin_restore(space)
+        is_first = await dump.begin_restore(space)
         if arguments.replace:
+            if await is_bot_running(notes):  # it has started before it could see the mark
+                if is_first:
+                    await dump.end_restore(space)
+                raise _in_use()
             with Progress.of("Deleting") as progress:
                 await dump.clear(space, progress.add)
         await _write(space, reader)
@@ -98,8 +109,17 @@ async def _restore(
     if opened and not arguments.no_boards:
         boards = "board of 1 open game" if opened == 1 else f"boards of {opened:,} open games"
         print(f"The bot will post the {boards} again, because chats may show later ones.")
-    print("If the bot is running, restart it: it has read some of the old data.")
+        print("Throws that were shown after the backup come again; see Backups in docs/hosting.md.")
+    if runs:
+        print("Restart the bot: it has read some of the old data.")
     return 0
+
+
+def _in_use() -> WrongSetting:
+    return WrongSetting(
+        "a bot is running on this store: stop all its processes, then restore again; one that was "
+        f"killed counts as running for {LASTS_SECONDS:.0f} more seconds. Nothing was changed"
+    )
 
 
 async def _write(space: Keyspace, reader: Reader) -> None:

@@ -26,14 +26,16 @@ _MISFITS: Final[Mapping[Misfit, str]] = {
 }
 
 
-async def connected(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
+async def connected(
+    settings: Config, stack: AsyncExitStack, *, alone: bool = False
+) -> tuple[Link, Sequence[str]]:
     """Connect to the configured server or the bundled one; return the link and any notices.
 
     Raises WrongSetting if the configured server can't be used, if this host would wipe the bundled
-    one's folder, or if another version's games are there, NoServer if the bundled one can't start,
-    and StoreDown.
+    one's folder, if another process uses that one although this one must be `alone`, or if another
+    version's games are there, NoServer if the bundled one can't start, and StoreDown.
     """
-    link, notices = await _reached(settings, stack)
+    link, notices = await _reached(settings, stack, alone=alone)
     if (why := await misfit(settings, link)) is not None:
         raise WrongSetting(f"{why}. Nothing was changed")
     return link, notices
@@ -49,7 +51,9 @@ async def misfit(settings: Config, link: Link) -> str | None:
     return None if found is None else f"{name}: {described(settings)} {_MISFITS[found]}"
 
 
-async def _reached(settings: Config, stack: AsyncExitStack) -> tuple[Link, Sequence[str]]:
+async def _reached(
+    settings: Config, stack: AsyncExitStack, *, alone: bool
+) -> tuple[Link, Sequence[str]]:
     """Connect, whatever is stored there; see `connected`."""
     if settings.redis_url is not None:
         link = configured(settings, settings.redis_url.get_secret_value())
@@ -64,6 +68,11 @@ async def _reached(settings: Config, stack: AsyncExitStack) -> tuple[Link, Seque
         raise WrongSetting(wiped)
     embedded = await _in_thread(partial(EmbeddedServer.start, folder), EmbeddedServer.release)
     stack.push_async_callback(asyncio.to_thread, embedded.release)
+    if alone and await _in_thread(embedded.is_shared):
+        raise WrongSetting(
+            f"another process uses {described(settings)}: stop the bot, then try again. Nothing was"
+            " changed"
+        )
 
     async def revive() -> None:
         await _in_thread(embedded.ensure)

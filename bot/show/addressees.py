@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from bot.games.catalogue import Games
 from bot.games.family import Scene
-from bot.table import departures
+from bot.table import consent, departures
 from bot.table.clock import Stop
 from bot.table.next_game import unready
 from bot.table.seats import Kept, Person, Seat
-from bot.table.table import Asking, Status, Table, Wish
+from bot.table.table import Asking, Status, Table
 from bot.table.upkeep import REMINDED_DAYS
 
 ASKED_DAYS = REMINDED_DAYS[-1]
@@ -18,7 +18,10 @@ ASKED_DAYS = REMINDED_DAYS[-1]
 
 @dataclass(frozen=True, slots=True)
 class Addressees:
-    """The people who are to act: to move or, with `answer`, to give an answer."""
+    """The people who are to act: to move or, with `answer`, to give an answer.
+
+    Once a table is over, they are those who are told that.
+    """
 
     people: tuple[Person | Kept, ...] = ()
     answer: bool = False
@@ -32,9 +35,9 @@ def addressees(games: Games, table: Table, scene: Scene | None) -> Addressees:
     if table.status is Status.OFFERED:
         return Addressees(_accepting(table), answer=True)
     if table.status is Status.OVER:
-        return Addressees()
+        return Addressees(_told(table))
     asking = table.asking
-    if asking is not None and asking.revision == table.revision:
+    if asking is not None and asking.revision == table.revision and not table.silent:
         return Addressees(_asked(games, table, asking), answer=True)
     if asks_to_go_on(table):
         return Addressees(_present(table, range(len(table.seats))), answer=True)
@@ -65,12 +68,8 @@ def opponents(games: Games, table: Table, seat: int) -> tuple[Person, ...]:
 
 
 def _asked(games: Games, table: Table, asking: Asking) -> tuple[Person, ...]:
-    """Return who is to answer an offer: opponents, and partners too if it is a draw."""
-    if asking.wish is not Wish.DRAW:
-        return opponents(games, table, asking.seat)
-    others = (seat for seat in range(len(table.seats)) if seat not in asking.agreed)
-    asker = table.seats[asking.seat]
-    return tuple(person for person in _present(table, others) if not _is_same(person, asker))
+    """Return who is still to answer an offer."""
+    return _present(table, consent.still_asked(games.game(table.header), table, asking))
 
 
 def _deciding(games: Games, table: Table, forfeit: int) -> tuple[Person, ...]:
@@ -87,12 +86,18 @@ def _accepting(table: Table) -> tuple[Person | Kept, ...]:
     if table.is_next_game:
         return unready(table)
     if table.is_lobby:
-        return table.asked
+        return _told(table) or table.asked
     if table.is_demo:
         return ()
     if table.is_practice:
         return (table.host,)
     return table.asked if len(table.asked) == 1 else ()
+
+
+def _told(table: Table) -> tuple[Person | Kept, ...]:
+    """Return whom this revision invites, or tells that the table is over."""
+    holders = (table.seats[number] for number in table.told_now)
+    return tuple(holder for holder in holders if isinstance(holder, Person | Kept))
 
 
 def _present(table: Table, seats: Iterable[int]) -> tuple[Person, ...]:

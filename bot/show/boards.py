@@ -20,7 +20,7 @@ from bot.show.pressed import Pressed
 from bot.show.retiring import Retiring
 from bot.show.uncertain import UncertainBoards
 from bot.show.updating import Updating
-from bot.table.due import REFUSED, Due
+from bot.table.due import REFUSED, UNSHOWN, Due
 from bot.table.people import Place
 from bot.table.ports import Clock, Overdue, Shown, Store
 from bot.table.table import Status, Table
@@ -73,7 +73,7 @@ class Boards:
                     try:
                         shown, replaced = await self._updating.update(showing, board.place, pressed)
                     except Unshowable as unshowable:
-                        return await self._give_up(board, table.revision, unshowable.reason)
+                        return await self._give_up(table, board.place, unshowable.reason)
                     dues, current = await self._note(table, board.place, shown, replaced)
                 SHOW_TIME.labels(board.place.platform.value).observe(time.perf_counter() - began)
                 log.info("table.shown", table=table.id, rev=table.revision)
@@ -84,14 +84,14 @@ class Boards:
         await self._pressed.retire_strays(board)
         return None
 
-    async def _give_up(self, board: Overdue, revision: int, reason: Barrier) -> Barrier:
-        """Stop trying to show a revision, for this reason."""
-        id_, place = board.table, board.place
-        if place.reader is not None:  # first, so that a crash cannot skip it
-            await self._store.schedule(Due(id_, f"{REFUSED}:{place}", self._clock()))
-        await self._store.give_up(id_, place, revision)
+    async def _give_up(self, table: Table, place: Place, reason: Barrier) -> Barrier:
+        """Stop trying to show a revision, for this reason. That ends a copy."""
+        if place != table.place:  # first, so that a crash cannot skip it
+            kind = UNSHOWN if place.reader is None else REFUSED
+            await self._store.schedule(Due(table.id, f"{kind}:{place}", self._clock()))
+        await self._store.give_up(table.id, place, table.revision)
         count_failure(place.platform, "unshowable")
-        log.warning("show.abandoned", table=id_, why=reason.value)
+        log.warning("show.abandoned", table=table.id, why=reason.value)
         return reason
 
     async def _note(
@@ -99,11 +99,13 @@ class Boards:
     ) -> tuple[Sequence[Due], bool]:
         """Note what is shown; return the dues of replaced messages, and whether it is current."""
         # Scheduled before the new message is noted, so that a crash cannot skip one.
-        drop = calls_on_board(table)
+        drop = place == table.place and calls_on_board(table)
         dues = [
             await self._retiring.schedule(table.id, place, message, drop=drop)
             for message in replaced
         ]
+        if not shown.message:
+            return dues, await self._store.unshow(table.id, place, shown.revision)
         current = await self._store.mark_shown(table.id, place, shown)
         await self._uncover(table, place, shown.message)
         return dues, current

@@ -4,7 +4,7 @@ from functools import reduce
 
 from bot.games.catalogue import Games, title
 from bot.table.durations import duration
-from bot.table.naming import NAMED, as_text, name_of, named, names_of, team_names
+from bot.table.naming import NAMED, as_text, closing, name_of, named, names_of, team_names
 from bot.table.seats import Seat
 from bot.table.table import OF_A_SIDE, SMALLEST_GAME, Ending, Table
 from bot.table.upkeep import CHALLENGE_SECONDS
@@ -83,6 +83,8 @@ def winners(games: Games, table: Table) -> tuple[Text, ...]:
 
 def verdict(games: Games, table: Table) -> Text:
     """Return a few words on how a finished table ended; if it never began, who ended it."""
+    if table.ending is Ending.CLOSED:
+        return closing(table)
     host, time = name_of(table.host), duration(table.terms.expires or CHALLENGE_SECONDS)
     if table.ending is Ending.EXPIRED and len(table.seats) > SMALLEST_GAME:
         return Text("ended.expired-lobby", name=host, time=time)

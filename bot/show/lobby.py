@@ -12,6 +12,7 @@ from bot.acts.look.menu import ShowMenu
 from bot.acts.look.rules import Rules
 from bot.games.catalogue import Games
 from bot.show.headline import by_side
+from bot.table.agreement import agreement, seat_mark
 from bot.table.button import Button, Style
 from bot.table.ids import TableId
 from bot.table.naming import NAMED, name_of, names_of, team_names
@@ -43,6 +44,7 @@ def side_lines(games: Games, table: Table) -> Iterator[Text]:
 def first_buttons(table: TableId, sides: Sequence[Text]) -> Iterator[Button]:
     """Yield the buttons of a challenge whose table is not open yet.
 
+    Without an agreement, they count for the message as it was posted.
     `sides` are the names of a lobby's sides, empty for a game of two.
     """
     for side, name in enumerate(sides):
@@ -55,19 +57,21 @@ def first_buttons(table: TableId, sides: Sequence[Text]) -> Iterator[Button]:
 
 def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons of a lobby. Everyone sees all of them; wrong presses are refused."""
-    family = games.of(table.header)
+    family, agreed = games.of(table.header), agreement(table)
     for side, seats in enumerate(by_side(games, table)):
         label = Text("button.join", side=family.side(table.header, side))
         full = not any(isinstance(seat, Free | Kept) for seat in seats)
         style = Style.PLAIN if full else Style.GOOD
-        yield Button(label, Join(table.id, side, table.revision), style, shelf="sides")
+        join = Join(table.id, side, table.revision, agreed)
+        yield Button(label, join, style, shelf="sides")
     yield Button(Text("button.leave"), Leave(table.id), shelf="seats")
     if table.has_free_seat:
-        yield Button(Text("button.add-computer"), AddComputer(table.id), shelf="seats")
+        add = AddComputer(table.id, agreement=agreed)
+        yield Button(Text("button.add-computer"), add, shelf="seats")
     yield Button(Text("button.start"), Start(table.id))
     if table.asked:
         yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
-        yield Button(Text("button.block"), BlockHost(table.id))
+        yield Button(Text("button.block"), BlockHost(table.id, seat_mark(table, table.host)))
     yield Button(Text("button.rules"), Rules(table.id))
     yield menu_button(table)
 

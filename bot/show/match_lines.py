@@ -9,6 +9,7 @@ from bot.acts.play.quit import LeaveMatch
 from bot.games.catalogue import Games, title
 from bot.show.headline import by_side, full_party_names
 from bot.show.lobby import side_lines
+from bot.table.agreement import agreement
 from bot.table.button import Button, Style
 from bot.table.match import Match
 from bot.table.match_text import parties, score_text, so_far, winner_text
@@ -84,6 +85,7 @@ def next_game_lines(games: Games, table: Table) -> Iterator[Text]:
 
 def next_game_buttons(table: Table) -> Iterator[Button]:
     """Yield the buttons of the next game of a match."""
-    yield Button(Text("button.ready"), Accept(table.id, revision=table.revision), Style.GOOD)
+    ready = Accept(table.id, revision=table.revision, agreement=agreement(table))
+    yield Button(Text("button.ready"), ready, Style.GOOD)
     yield Button(Text("button.leave-match"), LeaveMatch(table.id), Style.BAD)
     yield Button(Text("button.rules"), Rules(table.id))

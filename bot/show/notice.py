@@ -1,4 +1,4 @@
-"""Private reminders: a board's page, turned into a message to the player who is to act."""
+"""Private messages about a table: a reminder to the player who is to act, or how it ended."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,19 +8,22 @@ from bot.show.time_lines import is_nudge, waited
 from bot.table.button import Url
 from bot.table.clock import Stop
 from bot.table.naming import named, names_of
-from bot.table.table import SMALLEST_GAME, Table
+from bot.table.table import SMALLEST_GAME, Status, Table
 from engine.text import Moment, Text
 
 
 def notice(page: Page, table: Table, link: str | None) -> Page:
-    """Return the reminder of a table, with the picture of its board's `page`.
+    """Return the reminder of a table or how it ended, with the picture of its board's `page`.
 
     `link` is the URL of the board's message, None if it has none. A button leads there; moves are
     made on the board.
     """
     go = () if link is None else (Url(Text("notice.go"), link),)
-    lines = (page.title, *_lines(table))
-    return replace(page, lines=lines, buttons=go, mentions=(), asks=False, calls=True)
+    over = table.status is Status.OVER
+    lines = (page.title, *(page.lines if over else _lines(table)))
+    return replace(
+        page, lines=lines, buttons=go, mentions=(), asks=False, calls=True, commitment=None
+    )
 
 
 def _lines(table: Table) -> Iterator[Text]:

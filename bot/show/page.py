@@ -1,6 +1,6 @@
 """Pages: what a place shows of a table, before any platform formats it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.games.family import Areas
 from bot.table.button import Button, Link, Pressable, Url
@@ -50,13 +50,14 @@ class Page:
 
     `title` names the game and its players. `lines` say what happened and what comes next.
     `mentions` are the people who are to act; what is asked of them is a move or, if `asks`, an
-    answer. `mover` is the person whose move the buttons offer. `live` is False once the table is
-    over. `calls`: this revision reminds someone, so it is worth a new message, which replaces the
-    one before it; a `silent` one is not worth a new message. With `give_word`, players may give a
-    word for the throws, when they accept or once they have a seat. `words` are those of the players
-    who have a seat before play begins. `commitment` is the fair-throw hash of a table that has not
-    been played, whether it is open or has ended. `look` is how the picture was drawn. `header` and
-    `terms` are those of the game.
+    answer. Of a table that is over, they are those whom it tells that. `mover` is the person whose
+    move the buttons offer. `live` is False once the table is over. `calls`: this revision reminds
+    someone, so it is worth a new message, which replaces the one before it; a `silent` one is not
+    worth a new message. If `called`, a message of this revision has mentioned them already. With
+    `give_word`, players may give a word for the throws, when they accept or once they have a seat.
+    `words` are those of the players who have a seat before play begins. `commitment` is the
+    fair-throw hash of a table that has not been played, whether it is open or has ended. `look` is
+    how the picture was drawn. `header` and `terms` are those of the game.
     """
 
     table: TableId
@@ -69,6 +70,7 @@ class Page:
     asks: bool = False
     mover: User | None = None
     calls: bool = False
+    called: bool = False
     silent: bool = False
     live: bool
     give_word: Pressable | None = None
@@ -78,6 +80,13 @@ class Page:
     commitment: str | None = None
     header: str = ""
     terms: Terms = _NO_TERMS
+
+    def copied(self) -> "Page":
+        """Return the page for a copy: it calls nobody, and lacks what is done at home."""
+        buttons = tuple(
+            each for each in self.buttons if not (isinstance(each, Button) and each.act.at_home)
+        )
+        return replace(self, buttons=buttons, mentions=(), asks=False, calls=False, silent=True)
 
     @property
     def fair_path(self) -> str:

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from enum import Enum, auto
 
+from bot.table.endings import QUICK_SECONDS
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status, Table
-
-QUICK_SECONDS = 5 * 60
-"""Moves closer together than this count as quick play."""
 
 FRESH_SECONDS = 50 * 60
 """Messages younger than this are edited. Platforms restrict how often older ones can be."""
@@ -39,9 +37,25 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
     return Placement.POST if requested or stale or slow else Placement.EDIT
 
 
+def copy_placement(table: Table, shown: Shown | None) -> Placement:
+    """Return how to show a copy: edited for as long as it can be, unless it is asked for again."""
+    asked = shown is None or shown.revision >= table.revision
+    return Placement.POST if asked else Placement.EDIT
+
+
 def calls_on_board(table: Table) -> bool:
     """Return whether this revision calls someone, so that its board is worth a new message."""
-    return 0 < table.calls.revision == table.revision and table.calls.place is None
+    reminds = 0 < table.calls.revision == table.revision and table.calls.place is None
+    return reminds or (table.status is Status.OVER and bool(table.told_now))
+
+
+def has_called(table: Table, shown: Shown | None) -> bool:
+    """Return whether a message that mentioned the people to act already shows this revision.
+
+    The board is then posted again without a mention, however often somebody asks for it.
+    """
+    known = shown is not None and shown.revision >= table.revision
+    return known and shown is not None and shown.at == shown.posted
 
 
 def is_newer(shown: Shown | None, revision: int | None) -> bool:

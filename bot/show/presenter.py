@@ -40,6 +40,7 @@ from bot.show.page import Given, Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import seat_buttons
 from bot.show.time_lines import hints_line, past_lines, terms_lines, time_lines
+from bot.table.agreement import agreement, seat_mark
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of, names_of
@@ -264,13 +265,14 @@ def _challenge_buttons(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons of a challenge, or of a practice game that has not begun."""
     if not table.is_demo:
         key = "button.start" if table.is_practice else "button.accept"
-        yield Button(Text(key), Accept(table.id, revision=table.revision), Style.GOOD)
+        accept = Accept(table.id, revision=table.revision, agreement=agreement(table))
+        yield Button(Text(key), accept, Style.GOOD)
         if table.is_practice:
             yield from other_levels(games, table)
             yield Button(Text("button.change"), ChooseOptions(table.id))
         if table.asked:
             yield Button(Text("button.decline"), Decline(table.id), Style.BAD)
-            yield Button(Text("button.block"), BlockHost(table.id))
+            yield Button(Text("button.block"), BlockHost(table.id, seat_mark(table, table.host)))
         yield Button(Text("button.cancel"), Cancel(table.id))
     yield Button(Text("button.rules"), Rules(table.id))
 

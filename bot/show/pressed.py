@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from bot.show.placement import is_newer
 from bot.show.retiring import Retiring
-from bot.table.ports import Overdue, Store, StoreDown
+from bot.table.ports import CorruptRecord, Overdue, Store, StoreDown
 
 STRAY_SECONDS = 5.0
 """How long to wait before retiring a stray message, which may have just been posted."""
@@ -65,13 +65,22 @@ class Pressed:
         if pressed is None:
             return
         shown, news = await self._store.shown(board.table, board.place), {}
+        left = shown is None and await self._is_left(board)
         for message, revision in pressed.items():
             if shown is not None and message == shown.message:
                 continue
-            if is_newer(shown, revision):
+            if is_newer(shown, revision) and not left:
                 news[message] = revision
             else:
                 await self._retiring.schedule(board.table, board.place, message, STRAY_SECONDS)
         self.forget(board, pressed)
         if news:
             self._pressed.setdefault(board, news)
+
+    async def _is_left(self, board: Overdue) -> bool:
+        """Return whether the place of a board no longer shows its table."""
+        try:
+            table = await self._store.load(board.table)
+        except CorruptRecord:
+            return False
+        return table is not None and board.place not in table.shown_in

@@ -21,6 +21,7 @@ from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work
 from engine import AnyGame, Choose, Corrupt, Game, Pass, Throw
+from engine.corn import Recipe
 from engine.record import Played, Record, Undone, replay, standing
 from engine.text import Say, Text
 from renderer.theme import THEMES
@@ -84,10 +85,10 @@ def leading_to(game: AnyGame, table: Table, entries: Sequence[str]) -> Sequence[
     goal, length, moves = game.read_position(table.position), None, 0
     for count, step in enumerate(replay(game, entries), 1):
         if isinstance(step, Undone):
-            moves, casts = moves - 1, step.move.throws
+            moves, casts = moves - 1, sum(step.move.throws)
         else:
             moves += isinstance(step.phase, Choose)
-            casts = step.throws + isinstance(step.phase, Throw)
+            casts = sum(step.throws) + isinstance(step.phase, Throw)
         if (casts, moves, step.after) == (table.casts, table.moves, goal):
             length = count
     if length is None:
@@ -133,7 +134,7 @@ def lines(scene: Scene) -> tuple[Text, ...]:
 class Thrown(NamedTuple):
     """A throw as it is in the record, its number in the recipe and the thrower's name."""
 
-    n: int
+    number: str
     name: str
     entry: str
 
@@ -242,16 +243,18 @@ def replay_text(
         marks=tuple(frame.mark for frame in kept),
         lines=() if steps else tuple(map(say, make_page(games, table, say).lines)),
         filmed=min(len(steps), games.of(table.header).longest_film or len(steps)),
-        throws=tuple(_throws(games.game(table.header), record)),
+        throws=tuple(_throws(games.game(table.header), table.recipe, record)),
         record=record.write(games.game),
-        record_json=record_json(record),
+        record_json=record_json(games, record),
     )
 
 
-def _throws(game: AnyGame, record: Record) -> Iterator[Thrown]:
+def _throws(game: AnyGame, recipe: Recipe, record: Record) -> Iterator[Thrown]:
     for step in replay(game, record.entries):
         if isinstance(step, Played) and isinstance(step.phase, Throw):
-            yield Thrown(step.throws, record.tags.players[step.phase.seat], step.entry)
+            seat = step.phase.seat
+            number = recipe.number(seat, step.throws)
+            yield Thrown(number, record.tags.players[seat], step.entry)
 
 
 def draw_step(

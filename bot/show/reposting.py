@@ -1,8 +1,8 @@
 """Reposts boards that were edited while moves came quickly, once play has slowed down."""
 
-from bot.show.placement import QUICK_SECONDS
 from bot.table.calls import is_due_soon
 from bot.table.due import Due
+from bot.table.endings import QUICK_SECONDS
 from bot.table.people import Place
 from bot.table.ports import Clock, Store
 from bot.table.table import Status, Table

@@ -15,6 +15,7 @@ from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
+from bot.table.table import Table
 from engine.text import Text
 
 RETIRE, DROP = "retire", "drop"
@@ -37,6 +38,16 @@ FIRST_SECONDS, MAX_SECONDS = 1.0, 300.0
 
 PATIENCE_SECONDS = 3600.0
 """When attempts end. The message then keeps its buttons, which no longer do anything."""
+
+HOME_SECONDS = 10.0
+"""How long a board that has moved waits for the one in its new home, to link to it."""
+
+ANY_MESSAGE = "1"
+"""Stands for any message of a place, to ask whether messages there have links."""
+
+MOVED_DOWN, MOVED_AWAY = Text("board.moved-down"), Text("board.moved-away")
+DONE = Text("notice.done")
+"""What replaced messages say."""
 
 log = structlog.get_logger()
 
@@ -171,25 +182,36 @@ class Retiring:
             table = await self._store.load(id_)
         except CorruptRecord:
             table = None  # reported when its board is shown
-        moved = table is not None and table.place != old.place
-        settings, private = await self._store.settings(old.place), old.place.reader is not None
-        outbound = self._outbounds[old.place.platform]
+        settings = await self._store.settings(old.place)
+        outbound, note = self._outbounds[old.place.platform], await self._note(table, old)
         try:
             await outbound.retire(
                 old.place,
                 old.message,
                 id_,
-                note=_note(private=private, moved=moved),
-                delete=settings.delete_old or private or old.dropped,
+                note=note,
+                delete=old.dropped or (settings.delete_old and note == MOVED_DOWN) or note == DONE,
                 instead="" if shown is None else shown.message,
                 language=place_language(settings, outbound, old.place),
             )
         except Unshowable as unshowable:
             log.warning("retire.abandoned", table=id_, why=unshowable.reason.value)
 
+    async def _note(self, table: Table | None, old: _Old) -> Text:
+        """Return what a replaced message says from now on.
 
-def _note(*, private: bool, moved: bool) -> Text:
-    """Return what a replaced message says from now on."""
-    if private:
-        return Text("notice.done")
-    return Text("board.moved-away" if moved else "board.moved-down")
+        A board that is shown elsewhere now says where. Raises RetryLater if it is about to be shown
+        there.
+        """
+        if old.place.reader is not None:
+            return DONE
+        if table is None or old.place in table.shown_in:
+            return MOVED_DOWN
+        outbound = self._outbounds.get(table.place.platform)
+        if outbound is None or outbound.link(table.place, ANY_MESSAGE) is None:
+            return MOVED_AWAY
+        shown = await self._store.shown(table.id, table.place)
+        if shown is None and self._clock() - old.since < HOME_SECONDS:
+            raise RetryLater(FIRST_SECONDS)
+        link = None if shown is None else outbound.link(table.place, shown.message)
+        return MOVED_AWAY if link is None else Text("board.moved-to", link=link)

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from bot.acts.play.take import TakeSeat
 from bot.games.catalogue import Games
 from bot.table import departures
+from bot.table.agreement import seat_mark
 from bot.table.button import Button, Style
-from bot.table.naming import name_of
+from bot.table.naming import name_of, vacated_by
 from bot.table.seats import Computer, Person, Seat
 from bot.table.table import Former, Status, Table
 from engine.text import Text
@@ -56,7 +57,13 @@ def seat_buttons(games: Games, table: Table) -> Iterator[Button]:
     if 1 < len(vacated) <= SINGLE_SEATS:
         for seat in vacated:
             label = Text("button.take-seat-of", seat=family.seat(table.header, seat))
-            yield Button(label, TakeSeat(table.id, seat), Style.GOOD)
+            yield Button(label, _take(table, seat), Style.GOOD)
+    elif len(vacated) == 1:
+        yield Button(Text("button.take-seat"), _take(table, vacated[0]), Style.GOOD)
     elif vacated:
-        key = "button.take-seat" if len(vacated) == 1 else "button.take-a-seat"
-        yield Button(Text(key), TakeSeat(table.id), Style.GOOD)
+        yield Button(Text("button.take-a-seat"), TakeSeat(table.id), Style.GOOD)
+
+
+def _take(table: Table, seat: int) -> TakeSeat:
+    former = vacated_by(table, seat)
+    return TakeSeat(table.id, seat, "" if former is None else seat_mark(table, former))

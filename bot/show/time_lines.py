@@ -8,14 +8,15 @@ from bot.games.catalogue import Games
 from bot.show.addressees import asks_to_go_on, is_vacation, opponents
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import departure_lines
-from bot.table import departures
+from bot.table import consent, departures
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
 from bot.table.naming import NAMED, name_of, named, team_names
 from bot.table.pace import DAY
+from bot.table.pauses import NOTICE_SECONDS, notices
 from bot.table.seats import Person
-from bot.table.table import SMALLEST_GAME, Table
+from bot.table.table import SMALLEST_GAME, Asking, Table
 from bot.table.terms import Flag
 from bot.table.upkeep import upkeep_at
 from engine import AnyGame
@@ -33,6 +34,8 @@ def terms_lines(games: Games, table: Table) -> Iterator[Text]:
             yield Text("offer.vacation" if terms.allows_vacation else "offer.no-vacation")
     if terms.hints:
         yield Text("offer.hints")
+    if not terms.undo:
+        yield Text("offer.no-undo")
     if terms.expires:
         yield Text("offer.expires", moment=Moment(upkeep_at(table)))
 
@@ -84,9 +87,32 @@ def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
     asking = table.asking
     if asking is not None:
         yield Text(f"asking.{asking.wish}", name=named(table, asking.seat))
-        if asking.agreed:
-            agreed = team_names((table.seats[seat] for seat in asking.agreed), NAMED)
-            yield Text("asking.agreed", name=agreed, count=len(asking.agreed))
+        yield from _answers(game, table, asking)
+    yield from _notice(game, table)
+
+
+def _answers(game: AnyGame, table: Table, asking: Asking) -> Iterator[Text]:
+    """Yield who has agreed to an offer and who is still asked, if it is up to several sides."""
+    seats = consent.still_asked(game, table, asking)
+    asked, agreed = (
+        team_names((table.seats[seat] for seat in some), NAMED) for some in (seats, asking.agreed)
+    )
+    still = Text("asking.still", name=asked, count=len(seats))
+    if agreed:
+        done = Text("asking.agreed", name=agreed, count=len(asking.agreed))
+        yield Text("asking.so-far", agreed=done, asked=still)
+    elif len({game.side(seat) for seat in seats}) > 1:
+        yield Text("asking.all", name=asked)
+
+
+def _notice(game: AnyGame, table: Table) -> Iterator[Text]:
+    """Yield from when those who want to end a pause can do so alone."""
+    if table.clock is None or table.clock.stopped is not Stop.PAUSED:
+        return
+    first = {game.side(each.seat): each for each in sorted(notices(table), key=lambda e: -e.at)}
+    for each in first.values():
+        moment = Moment(each.at + NOTICE_SECONDS)
+        yield Text("pause.alone", name=named(table, each.seat), moment=moment)
 
 
 def _reminder(

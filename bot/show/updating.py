@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from bot.show.outbound import Outbound, place_language
 from bot.show.page import Page
-from bot.show.placement import Placement, placement, reconcile
+from bot.show.placement import Placement, copy_placement, has_called, placement, reconcile
 from bot.show.presenter import Presenter
 from bot.show.pressed import Messages
 from bot.show.reposting import Reposting
 from bot.show.retiring import Retiring
+from bot.table.agreement import agreement, with_first_words
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Clock, Showing, Shown, Store
 from bot.table.table import Status, Table
@@ -39,30 +40,33 @@ class Updating:
     ) -> tuple[Shown, tuple[str, ...]]:
         """Bring a place up to date; return what it shows now, and which messages to retire.
 
-        Raises what `Outbound.show` raises.
+        The message shown is empty if the place no longer shows the table. Raises what
+        `Outbound.show` raises.
         """
         table = showing.table
         known, strays = reconcile(table, showing.shown, pressed)
         standing = known if known is not None and known.message else None
-        if place not in (table.place, _calling_place(table)):
+        if place not in (*table.shown_in, *_private_places(table)):
             left = () if standing is None else (standing.message,)
             return Shown(table.revision, ""), (*strays, *left)
         if standing is not None and standing.revision == table.revision and known != showing.shown:
             return standing, strays  # nothing to show, but what is shown must be noted
         outbound = self._outbounds[place.platform]
         page, language, where = await self._page(showing, place, standing, outbound)
-        quiet = place.reader is not None or table.silent
+        quiet = place != table.place or table.silent
         self._retiring.cancel_slow(place)
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=showing.settings.thread
         )
-        now = self._clock()
+        now, offered = self._clock(), table.status is Status.OFFERED
         if standing is not None and message == standing.message:
             # A private reminder leaves the board as it was, so it is not reposted because of it.
             at = standing.at if quiet else now
-            fresh = replace(standing, revision=table.revision, at=at)
+            agreed = with_first_words(table, standing.agreement) if offered else ""
+            fresh = replace(standing, revision=table.revision, at=at, agreement=agreed)
         else:
-            fresh = Shown(table.revision, message, now, now)
+            agreed = agreement(table) if offered else ""
+            fresh = Shown(table.revision, message, now, now, agreed)
             strays += () if standing is None else (standing.message,)
         edited = _first_edited(standing, fresh) and not quiet
         if edited and not outbound.places_itself(place):
@@ -76,10 +80,14 @@ class Updating:
         table, settings = showing.table, showing.settings
         if place.reader is not None:
             page, language = await self._notice(table, place.reader)
-            again = standing is None or standing.revision < table.calls.revision
+            again = standing is None or standing.revision < _called_at(table)
             return page, language, Placement.POST if again else Placement.EDIT
         language = place_language(settings, outbound, place)
         page = await self._presenter.page(table, language, settings.look)
+        if place != table.place:
+            return page.copied(), language, copy_placement(table, standing)
+        if has_called(table, standing):
+            page = replace(page, called=True)
         return page, language, placement(table, standing, settings, self._clock())
 
     async def _notice(self, table: Table, reader: User) -> tuple[Page, str]:
@@ -94,9 +102,19 @@ class Updating:
         return await self._presenter.notice(table, language, look, link), language
 
 
-def _calling_place(table: Table) -> Place | None:
-    """Return where the player to move is reminded in private, if they are."""
-    return table.calls.place if table.status is Status.PLAYING else None
+def _private_places(table: Table) -> tuple[Place, ...]:
+    """Return where people are reminded in private, or told that the table is over."""
+    if table.status is Status.OVER:
+        return () if table.told is None else table.told.places
+    reminds = table.status is Status.PLAYING and table.calls.place is not None
+    return (table.calls.place,) if reminds and table.calls.place is not None else ()
+
+
+def _called_at(table: Table) -> int:
+    """Return the revision that reminded people in private, or told them that the table is over."""
+    if table.status is Status.OVER and table.told is not None:
+        return table.told.revision
+    return table.calls.revision
 
 
 def _first_edited(before: Shown | None, after: Shown) -> bool:

@@ -35,6 +35,9 @@ LOOKS_AHEAD = 60
 """Every this many queries, `overdue` also looks for times left in the future by a clock that was
 set back."""
 
+_NOTHING = "-"
+"""What the script takes for a place that shows nothing; what is noted otherwise is JSON."""
+
 
 class RedisBoards(Boards):
     """Implements `Boards`."""
@@ -82,7 +85,9 @@ class RedisBoards(Boards):
 
     @override
     async def shown(self, table: TableId, place: Place) -> Shown | None:
-        shown = await self._link.run(lambda: self._redis.hget(keys.table(table), f"shown:{place}"))
+        shown = await self._link.run(
+            lambda: self._redis.hget(keys.table(table), keys.shown_in(place))
+        )
         return _shown(shown)
 
     @override
@@ -90,14 +95,21 @@ class RedisBoards(Boards):
         return await self._settled(table, place, shown.revision, json_values.write_shown(shown))
 
     @override
+    async def unshow(self, table: TableId, place: Place, revision: int) -> bool:
+        return await self._settled(table, place, revision, _NOTHING)
+
+    @override
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
         await self._settled(table, place, revision, "")
 
     async def _settled(self, table: TableId, place: Place, revision: int, note: str) -> bool:
-        """Store what a place shows; return whether that is the current revision."""
+        """Store what a place shows; return whether that is the current revision.
+
+        The `note` is empty if it shows what it did before.
+        """
         names = [keys.table(table), keys.dirty(table, place.platform)]
         board = keys.board(table, place)
-        arguments = [f"shown:{place}", revision, note, board, self._clock()]
+        arguments = [keys.shown_in(place), revision, note, board, self._clock()]
         return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
 
     @override
@@ -115,7 +127,7 @@ class RedisBoards(Boards):
             pipeline.set(lease, token, nx=True, px=LEASE_MILLISECONDS)
             pipeline.get(lease)  # is our token also if the reply to a first attempt was lost
             pipeline.zscore(keys.dirty(table, place.platform), keys.board(table, place))
-            pipeline.hmget(keys.table(table), "s", f"shown:{place}")
+            pipeline.hmget(keys.table(table), "s", keys.shown_in(place))
             pipeline.getex(keys.settings(place), ex=keys.YEAR)
 
         try:

@@ -81,6 +81,7 @@ class Omitted:
     unknown: Counter[str] = field(default_factory=Counter)
     """Keys that this release doesn't know, by how they begin or by their type."""
     unreadable: int = 0
+    too_large: int = 0
 
 
 async def pieces(
@@ -222,9 +223,13 @@ INCOMPLETE: Final = (
 """What to tell the operator of such a store."""
 
 
-async def begin_restore(space: Keyspace) -> None:
-    """Mark the store as incomplete, until `end_restore`. Raises StoreDown."""
-    await space.batch(lambda pipeline: pipeline.set(RESTORING, 1))
+async def begin_restore(space: Keyspace) -> bool:
+    """Mark the store as incomplete, until `end_restore`. Raises StoreDown.
+
+    Returns False if an earlier restore has left the mark.
+    """
+    (marked,) = await space.batch(lambda pipeline: pipeline.set(RESTORING, 1, nx=True))
+    return bool(marked)
 
 
 async def end_restore(space: Keyspace) -> None:
@@ -303,8 +308,9 @@ async def _enter(space: Keyspace, tables: Sequence[Table], now: float, *, boards
         for table in tables:
             pipeline.set(keys.code(table.code), table.id, ex=keys.YEAR, nx=True)
             if boards:
-                dirty = keys.dirty(table.id, table.place.platform)
-                pipeline.zadd(dirty, {keys.board(table.id, table.place): now}, nx=True)
+                for place in table.shown_in:
+                    dirty = keys.dirty(table.id, place.platform)
+                    pipeline.zadd(dirty, {keys.board(table.id, place): now}, nx=True)
 
     if tables:
         await space.batch(enter, is_of_wrong_type)

@@ -81,6 +81,11 @@ class EmbeddedServer:
                 if given_up.wait(0.005) or time.monotonic() > until:
                     raise NoServer(launcher.complaint(self._folder))
 
+    def is_shared(self, given_up: Event | None = None) -> bool:
+        """Whether another process uses the server. Raises NoServer like `ensure`."""
+        with self._folder.starting(given_up or Event()):
+            return self._folder.is_shared()
+
     def release(self) -> None:
         """Leave; the last process to leave stops the server, which loses no data."""
         try:

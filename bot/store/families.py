@@ -72,7 +72,8 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "person:": Family(
             Fate.KEPT,
             "what people have set for themselves",
-            about="preferences, and the ids and names of blocked people",
+            about="preferences, and the ids and names of blocked people, or a fingerprint "
+            "of those who have been forgotten",
         ),
         "settings:": Family(
             Fate.KEPT,
@@ -91,18 +92,18 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "quota:": Family(
             Fate.KEPT,
             "what people may not exceed, such as aborted games",
-            about="aborted games, counted by person",
+            about="aborted and unplayed games, and called people, by fingerprint of a person",
         ),
         "quota:offers:": Family(
             Fate.KEPT,
             "a person's open challenges",
-            about="challenges, counted by person",
+            about="challenges, counted by fingerprint of a person",
             open_only=True,
         ),
         "gate:": Family(
             Fate.ADDED,
             "what has been done once and must not be repeated, such as a reply",
-            about="ids of answered requests, and chats that have been greeted",
+            about="fingerprints of answered requests, and of chats that have been greeted",
         ),
         "aside:": Family(
             Fate.KEPT,
@@ -113,7 +114,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "hold:": Family(
             Fate.LEFT,
             "locks of running processes",
-            about="some are named after a place, which may be a private chat",
+            about="some are named after a place's fingerprint, and held by the id of a request",
         ),
         "report:": Family(Fate.LEFT, "what running processes say of themselves"),
         "lease:": Family(

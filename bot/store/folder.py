@@ -58,6 +58,12 @@ class Folder:
         with self._using as lock:
             return _taken(lock)
 
+    def is_shared(self) -> bool:
+        """Whether another process uses the server. Call it while `starting`."""
+        alone = _taken(self._using)  # if this fails, the shared lock may be lost, too
+        fcntl.flock(self._using, fcntl.LOCK_SH)
+        return not alone
+
     @contextmanager
     def starting(self, given_up: Event, seconds: float = LOCK_SECONDS) -> Iterator[None]:
         """Hold the lock for starting or stopping the server.

@@ -49,7 +49,7 @@ class RedisIndexes(Indexes):
     @override
     async def unindex(self, table: Table) -> None:
         def leave(pipeline: Any) -> None:
-            pipeline.expire(keys.code(table.code), keys.YEAR)
+            pipeline.expire(keys.code(table.code), keys.kept(table) or keys.YEAR)
             for index in keys.indexes(table):
                 pipeline.zrem(index, table.id)
             if table.position:
@@ -70,12 +70,26 @@ class RedisIndexes(Indexes):
             pipeline.expire(past, keys.YEAR)
 
     @override
+    async def disconnect(self, table: TableId, user: User) -> None:
+        def disconnect(pipeline: Any) -> None:
+            for index in (keys.of_user(user), keys.past_of(user)):
+                pipeline.zrem(index, table)
+            for place in Place.named_after(user):
+                for index in (keys.in_place(place), keys.played_in(place)):
+                    pipeline.zrem(index, table)
+                pipeline.hdel(keys.table(table), keys.shown_in(place))
+                pipeline.zrem(keys.dirty(table, place.platform), keys.board(table, place))
+
+        with corrupt_if_wrong_type():
+            await self._link.batch(disconnect)
+
+    @override
     async def tables_of(self, user: User) -> tuple[Table, ...]:
         return await self._indexed(keys.of_user(user), lambda table: user in table.people)
 
     @override
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        return await self._indexed(keys.in_place(place), lambda table: table.place == place)
+        return await self._indexed(keys.in_place(place), lambda table: place in table.shown_in)
 
     @override
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:

@@ -1,6 +1,7 @@
 """Small values stored as JSON: what a place shows of a table, and a channel's settings."""
 
 import json
+from collections.abc import Sequence
 
 import structlog
 
@@ -15,7 +16,9 @@ log = structlog.get_logger()
 
 def write_shown(shown: Shown) -> str:
     """Serialize what a place shows."""
-    fields = [shown.revision, shown.message, round(shown.posted, 3), round(shown.at, 3)]
+    agreement = [shown.agreement] if shown.agreement else []
+    times = [round(shown.posted, 3), round(shown.at, 3)]
+    fields = [shown.revision, shown.message, *times, *agreement]
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -25,9 +28,17 @@ def read_shown(text: str) -> Shown:
     Raises ValueError for anything else.
     """
     match json.loads(text):
-        case [int(revision), str(message), int() | float() as posted, int() | float() as at, *_]:
-            return Shown(revision, message, posted, at)
+        case [int(revision), str(message), int() | float() as posted, int() | float() as at, *more]:
+            return Shown(revision, message, posted, at, _agreement(more))
     raise ValueError(f"not what a place shows: {text[:60]!r}")
+
+
+def _agreement(more: Sequence[object]) -> str:
+    """Return the last field, which is missing while a game is played."""
+    match more:
+        case [str(agreement), *_]:
+            return agreement
+    return ""
 
 
 def write_settings(settings: Settings, old: str = "") -> str:

@@ -7,15 +7,22 @@ them together. Indexes have slots of their own.
 import zlib
 
 from bot.table.forgetting import everyone_in
-from bot.table.ids import TableId
+from bot.table.ids import TableId, fingerprint
 from bot.table.pace import DAY
 from bot.table.people import Place, Platform, User
+from bot.table.ports import Operation
 from bot.table.table import Status, Table
 
 YEAR = 365 * DAY
 """How long a finished table and its record are kept, and everything else after its last use.
 
 An open table never expires: it ends by a step, which its players are shown.
+"""
+
+UNPLAYED = 4 * DAY
+"""How long a table that was never played is kept, and its watch code.
+
+It is deleted a day earlier (`bot.table.upkeep`), unless no process runs then.
 """
 
 _TAGS = 64
@@ -27,14 +34,33 @@ ANY_TABLE = "g:*"
 """The pattern that matches every table's key."""
 
 
+ANY_PREFERENCES = "person:*"
+"""The pattern that matches everyone's preferences."""
+
+
 def table(id_: TableId) -> str:
     """Return the key of a hash: `v` revision, `s` state, `o` last operations, `shown:<place>`."""
     return f"g:{_tag(id_)}:{id_}"
 
 
+def remembered(id_: TableId, operation: Operation) -> str:
+    """Return how a table remembers an operation; this isn't a key.
+
+    The ids of operations tell who pressed: on Telegram, even the number of a press does.
+    """
+    return fingerprint(f"{id_}|{operation}")
+
+
 def record(id_: TableId) -> str:
     """Return the key of a list: the record, with one item per step."""
     return f"m:{_tag(id_)}:{id_}"
+
+
+def kept(table: Table) -> int:
+    """Return for how many seconds a table is kept; 0 for an open one, which never expires."""
+    if table.status is not Status.OVER:
+        return 0
+    return UNPLAYED if table.was_never_played else YEAR
 
 
 def dirty(id_: TableId, platform: Platform) -> str:
@@ -72,6 +98,11 @@ def aside(key: str) -> str:
     return f"aside:{key}"
 
 
+def shown_in(place: Place) -> str:
+    """Return the field of a table for what a place shows of it; this isn't a key."""
+    return f"shown:{place}"
+
+
 def lease(id_: TableId, place: Place) -> str:
     """Return the key of a board's lease: the token of the process that is showing it."""
     return f"lease:{_tag(id_)}:{board(id_, place)}"
@@ -105,8 +136,8 @@ def played_in(place: Place) -> str:
 
 
 def indexes(table: Table) -> list[str]:
-    """Return the keys of the sets that list an open table: its people's and its place's."""
-    return [*map(of_user, table.people), in_place(table.place)]
+    """Return the keys of the sets that list an open table: those of its people and its places."""
+    return [*map(of_user, table.people), *map(in_place, dict.fromkeys(table.shown_in))]
 
 
 def preferences(user: User) -> str:
@@ -120,7 +151,17 @@ def preferences(user: User) -> str:
 
 def quota(name: str) -> str:
     """Return the key of a sorted set: the items counted under a name, by when they expire."""
-    return f"quota:{name}"
+    return f"quota:{_anonymous(name)}"
+
+
+def gate(name: str) -> str:
+    """Return the key of a gate."""
+    return f"gate:{_anonymous(name)}"
+
+
+def lock(name: str) -> str:
+    """Return the key of a lock."""
+    return f"hold:{{{_anonymous(name)}}}"
 
 
 def settings(place: Place) -> str:
@@ -131,6 +172,12 @@ def settings(place: Place) -> str:
 def code(watch: str) -> str:
     """Return the key of the table id that belongs to a watch code."""
     return f"code:{watch}"
+
+
+def _anonymous(name: str) -> str:
+    """Return a name whose part after the first colon, often a person or a place, is hashed."""
+    kind, colon, whose = name.partition(":")
+    return f"{kind}{colon}{fingerprint(whose)}" if colon else name
 
 
 def _tag(id_: TableId) -> str:

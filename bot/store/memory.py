@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 from typing_extensions import override
 
+from bot.store import keys
 from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
 from bot.store.preferences import MemoryPreferences
@@ -47,7 +48,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         self._clock = clock
         self._tables: dict[TableId, Table] = {}
         self._records: dict[TableId, list[str]] = {}
-        self._operations: dict[TableId, deque[Operation]] = {}
+        self._operations: dict[TableId, deque[str]] = {}
         self._overdue: dict[Platform, dict[Overdue, float]] = defaultdict(dict)
         self._shown: dict[Overdue, Shown] = {}
         self._showing: set[Overdue] = set()
@@ -66,10 +67,11 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
     @override
     async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
         if table.id in self._tables:
-            return operation in self._operations[table.id]
+            return await self.applied(table.id, operation)
         self._tables[table.id] = table
         self._records[table.id] = []
-        self._operations[table.id] = deque([operation], maxlen=REMEMBERED_OPERATIONS)
+        known = keys.remembered(table.id, operation)
+        self._operations[table.id] = deque([known], maxlen=REMEMBERED_OPERATIONS)
         await self.mark_overdue(table.id, table.place)
         for due in dues:
             await self.schedule(due)
@@ -87,13 +89,13 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         before = self._tables.get(after.id)
         if before is None:
             return Verdict.STALE
-        if operation in self._operations[after.id]:
+        if await self.applied(after.id, operation):
             return Verdict.REPEATED
         if before.revision != after.revision - 1:
             return Verdict.STALE
         self._tables[after.id] = after
         self._records[after.id] += entries
-        self._operations[after.id].append(operation)
+        self._operations[after.id].append(keys.remembered(after.id, operation))
         for place in places:
             await self.mark_overdue(after.id, place)
         for due in dues:
@@ -102,7 +104,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
 
     @override
     async def applied(self, table: TableId, operation: Operation) -> bool:
-        return operation in self._operations.get(table, ())
+        return keys.remembered(table, operation) in self._operations.get(table, ())
 
     @override
     async def record(self, table: TableId) -> tuple[str, ...]:
@@ -122,8 +124,19 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
 
     @override
     async def erase(self, table: Table) -> None:
-        self._tables.pop(table.id, None)
-        self._records.pop(table.id, None)
+        for stored in (self._tables, self._records, self._operations):
+            stored.pop(table.id, None)
+        for board in [board for board in self._shown if board.table == table.id]:
+            del self._shown[board]
+        for boards in self._overdue.values():
+            for board in [board for board in boards if board.table == table.id]:
+                del boards[board]
+
+    @override
+    async def disconnect(self, table: TableId, user: User) -> None:
+        for place in Place.named_after(user):
+            self._shown.pop(Overdue(table, place), None)
+            self._overdue[place.platform].pop(Overdue(table, place), None)
 
     @override
     async def tables_of(self, user: User) -> tuple[Table, ...]:
@@ -131,7 +144,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
 
     @override
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        return self._open(table for table in self._tables.values() if table.place == place)
+        return self._open(table for table in self._tables.values() if place in table.shown_in)
 
     @override
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
@@ -174,6 +187,11 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         return await self._settled(table, place, shown.revision)
 
     @override
+    async def unshow(self, table: TableId, place: Place, revision: int) -> bool:
+        self._shown.pop(Overdue(table, place), None)
+        return await self._settled(table, place, revision)
+
+    @override
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
         await self._settled(table, place, revision)
 
@@ -214,8 +232,10 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
 
     @override
     async def forget(self, user: User) -> None:
+        self.rename_blocked(user)
         self._preferences.pop(user, None)
-        self._settings.pop((user.platform, user.id), None)
+        for place in Place.named_after(user):
+            self._settings.pop((place.platform, place.channel), None)
 
     @override
     async def secret(self, name: str) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from typing_extensions import override
 
+from bot.store import keys
 from bot.store.link import Link
 from bot.table.notes import Notes
 
@@ -33,7 +34,7 @@ class MemoryNotes(Notes):
 
     @override
     async def gate(self, name: str, seconds: int) -> bool:
-        now = self._ticking()
+        now, name = self._ticking(), keys.gate(name)
         if self._gates.get(name, 0) > now:
             return False
         self._gates[name] = now + seconds
@@ -50,7 +51,7 @@ class MemoryNotes(Notes):
 
     @override
     async def hold(self, name: str, holder: str, seconds: float) -> int:
-        now = self._ticking()
+        now, name = self._ticking(), keys.lock(name)
         held_by, until = self._holders.get(name, ("", 0))
         if until <= now:
             self._tokens[name] += 1
@@ -75,6 +76,7 @@ class MemoryNotes(Notes):
 
     @override
     async def let_go(self, name: str, holder: str) -> None:
+        name = keys.lock(name)
         if self._holders.get(name, ("", 0))[0] == holder:
             del self._holders[name]
 
@@ -101,7 +103,7 @@ class RedisNotes(Notes):
 
     @override
     async def gate(self, name: str, seconds: int) -> bool:
-        key, token = f"gate:{name}", secrets.token_bytes(8)
+        key, token = keys.gate(name), secrets.token_bytes(8)
         passed = await self._link.run(lambda: self._redis.set(key, token, nx=True, ex=seconds))
         # The token is ours if we passed on a first attempt whose reply was lost.
         return bool(passed) or await self._link.run(lambda: self._redis.get(key)) == token
@@ -113,7 +115,7 @@ class RedisNotes(Notes):
 
     @override
     async def hold(self, name: str, holder: str, seconds: float) -> int:
-        names = [f"hold:{{{name}}}", f"hold:{{{name}}}:token"]
+        names = [keys.lock(name), f"{keys.lock(name)}:token"]
         arguments = [holder, int(1000 * seconds)]
         return int(await self._link.run(lambda: self._take_hold(names, arguments)))
 
@@ -130,4 +132,4 @@ class RedisNotes(Notes):
 
     @override
     async def let_go(self, name: str, holder: str) -> None:
-        await self._link.run(lambda: self._let_go([f"hold:{{{name}}}"], [holder]))
+        await self._link.run(lambda: self._let_go([keys.lock(name)], [holder]))

@@ -8,6 +8,7 @@ import structlog
 from typing_extensions import override
 
 from bot.store import keys
+from bot.store.keyspace import Call, Keyspace
 from bot.store.link import Link
 from bot.table.people import User
 from bot.table.preferences import NOTHING_SET, READERS, Preferences, PreferenceStore
@@ -31,7 +32,8 @@ class MemoryPreferences(PreferenceStore):
         if whom is None:
             self._preferences[user] = replace(old, blocks_all=True)
         else:
-            self._preferences[user] = replace(old, blocked={**old.blocked, whom: name})
+            others = {each: name for each, name in old.blocked.items() if each != whom.pseudonym}
+            self._preferences[user] = replace(old, blocked=others | {whom: name})
 
     @override
     async def unblock(self, user: User, whom: User | None) -> None:
@@ -39,7 +41,8 @@ class MemoryPreferences(PreferenceStore):
         if whom is None:
             self._preferences[user] = replace(old, blocks_all=False)
         else:
-            kept = {other: name for other, name in old.blocked.items() if other != whom}
+            gone = (whom, whom.pseudonym)
+            kept = {other: name for other, name in old.blocked.items() if other not in gone}
             self._preferences[user] = replace(old, blocked=kept)
 
     @override
@@ -49,6 +52,13 @@ class MemoryPreferences(PreferenceStore):
     @override
     async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
         self._preferences[user] = replace(await self.preferences(user), **new.changes(old))
+
+    def rename_blocked(self, user: User) -> None:
+        """Let everyone's blocks of a person go on under their pseudonym."""
+        for each, old in self._preferences.items():
+            if user in old.blocked:
+                kept = {other: name for other, name in old.blocked.items() if other != user}
+                self._preferences[each] = replace(old, blocked=kept | {user.pseudonym: ""})
 
 
 class RedisPreferences(PreferenceStore):
@@ -72,11 +82,15 @@ class RedisPreferences(PreferenceStore):
     @override
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
         await self._write(user, {_field(whom): name})
+        if whom is not None:
+            await self.unblock(user, whom.pseudonym)  # from before their data was deleted
 
     @override
     async def unblock(self, user: User, whom: User | None) -> None:
-        key, field = keys.preferences(user), _field(whom)
-        await self._link.run(lambda: self._redis.hdel(key, field))
+        key, fields = keys.preferences(user), [_field(whom)]
+        if whom is not None:
+            fields.append(_field(whom.pseudonym))
+        await self._link.run(lambda: self._redis.hdel(key, *fields))
 
     @override
     async def note_played(self, user: User) -> None:
@@ -87,6 +101,13 @@ class RedisPreferences(PreferenceStore):
         changes = new.changes(old).items()
         if changes:
             await self._write(user, {name: "" if v is None else str(v) for name, v in changes})
+
+    async def rename_blocked(self, user: User) -> None:
+        """Let everyone's blocks of a person go on under their pseudonym. Raises StoreDown."""
+        renamed = _field(user), _field(user.pseudonym)
+        async with Keyspace.of(self._link) as space:
+            async for found in space.scan(keys.ANY_PREFERENCES):
+                await space.run("rename", [Call([key], renamed) for key in found])
 
     async def _write(self, user: User, written: Mapping[str, str]) -> None:
         """Write some of the fields."""

@@ -17,6 +17,7 @@ class MemoryQuotas(Quotas):
 
     @override
     async def take(self, name: str, item: str, *, now: int, until: int, limit: int) -> bool:
+        name = keys.quota(name)
         items = {each: end for each, end in self._taken[name].items() if end > now}
         fits = item in items or len(items) < limit
         self._taken[name] = items | ({item: until} if fits else {})
@@ -24,12 +25,12 @@ class MemoryQuotas(Quotas):
 
     @override
     async def taken(self, name: str) -> tuple[str, ...]:
-        items = self._taken[name]
+        items = self._taken[keys.quota(name)]
         return tuple(sorted(items, key=lambda item: (items[item], item)))
 
     @override
     async def give_back(self, name: str, item: str) -> None:
-        self._taken[name].pop(item, None)
+        self._taken[keys.quota(name)].pop(item, None)
 
 
 class RedisQuotas(Quotas):

@@ -32,7 +32,7 @@ from bot.table.ports import (
     Verdict,
 )
 from bot.table.settings import Settings
-from bot.table.table import Status, Table
+from bot.table.table import Table
 
 UNSAFE = Counter("puluc_store_unsafe", "Changes that too few replicas confirmed in time")
 
@@ -73,7 +73,8 @@ class RedisStore(
         dirty = keys.dirty(table.id, table.place.platform)
         names = [keys.table(table.id), keys.due(table.id), dirty]
         board = keys.board(table.id, table.place)
-        arguments = [codec.write(table), operation, self._clock(), board, *_falling(dues)]
+        known = keys.remembered(table.id, operation)
+        arguments = [codec.write(table), known, self._clock(), board, *_falling(dues)]
         with corrupt_if_wrong_type():
             return bool(await self._link.run(lambda: self._create(names, arguments), changes=True))
 
@@ -91,10 +92,10 @@ class RedisStore(
         arguments = [
             after.revision - 1,
             codec.write(after),
-            operation,
+            keys.remembered(after.id, operation),
             REMEMBERED_OPERATIONS,
             " ".join(entries),
-            keys.YEAR if after.status is Status.OVER else 0,
+            keys.kept(after),
             self._clock(),
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),
@@ -113,7 +114,8 @@ class RedisStore(
     @override
     async def applied(self, table: TableId, operation: Operation) -> bool:
         operations = await self._link.run(lambda: self._redis.hget(keys.table(table), "o"))
-        return operations is not None and operation.encode() in operations.split()
+        known = keys.remembered(table, operation).encode()
+        return operations is not None and known in operations.split()
 
     @override
     async def record(self, table: TableId) -> tuple[str, ...]:
@@ -130,6 +132,9 @@ class RedisStore(
     @override
     async def erase(self, table: Table) -> None:
         def erase(pipeline: Any) -> None:
+            for place in filter(None, (table.place, table.calls.place)):
+                dirty = keys.dirty(table.id, place.platform)
+                pipeline.zrem(dirty, keys.board(table.id, place))
             pipeline.delete(keys.table(table.id), keys.record(table.id))
             pipeline.delete(keys.code(table.code))
             for index in (
@@ -155,10 +160,11 @@ class RedisStore(
 
     @override
     async def forget(self, user: User) -> None:
-        """On Telegram, the id of a private chat is that of its user."""
-        private = Place(user.platform, user.id)
-        gone = (keys.preferences, keys.of_user, keys.past_of)
-        names = [*(key(user) for key in gone), keys.settings(private)]
+        """Blocks are found by looking through everyone's preferences: there is no index."""
+        await self.rename_blocked(user)
+        indexes = (keys.of_user(user), keys.past_of(user))
+        names = [keys.preferences(user), *indexes, *map(keys.aside, indexes)]
+        names += map(keys.settings, Place.named_after(user))
 
         def delete(pipeline: Any) -> None:
             for name in names:

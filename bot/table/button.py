@@ -30,6 +30,11 @@ class Pressable(Protocol):
         """What it posts."""
         ...
 
+    @property
+    def at_home(self) -> bool:
+        """Whether it can be done only where the table began, and not where a copy shows it."""
+        ...
+
 
 class Style(Enum):
     """A button's emphasis."""

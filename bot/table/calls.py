@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from bot.table.clock import Clock, Stop
 from bot.table.pace import DAY, MINUTE
-from bot.table.people import Place
-from bot.table.preferences import Preferences, Reminders
+from bot.table.people import Place, Platform, User
+from bot.table.preferences import Preferences, Reminders, Where
 from bot.table.quiet import is_quiet, quiet_begins_before, quiet_ends
 
 MAX_REMINDERS = 2
@@ -61,7 +61,7 @@ def next_call(clock: Clock, calls: Calls, person: Preferences) -> float | None:
         return None
     since = max(calls.last, clock.began)
     for due in _times(clock, person.reminders):
-        at = _considerate(due, person)
+        at = first_moment(due, person)
         if clock.deadline is not None and at >= clock.deadline:
             at = quiet_begins_before(due, person.quiet, person.zone) - EARLY_SECONDS
         if due > since and since < at and may_call(person, at):
@@ -73,7 +73,7 @@ def next_decision(calls: Calls, person: Preferences, now: float) -> float | None
     """Return when to call an opponent who is to decide what follows; None if that is done."""
     if calls.count or person.reminders is Reminders.OFF:
         return None
-    return _considerate(now, person)
+    return first_moment(now, person)
 
 
 def is_due_soon(clock: Clock, now: float, within: float) -> bool:
@@ -85,6 +85,19 @@ def may_call(person: Preferences, now: float) -> bool:
     """Return whether the person may be called now, neither in quiet hours nor on vacation."""
     away = person.vacation is not None and person.vacation.covers(now)
     return not away and not is_quiet(now, person.quiet, person.zone)
+
+
+def first_moment(due: float, person: Preferences) -> float:
+    """Return the first moment from `due` on at which the person may be called."""
+    away = person.vacation
+    back = away.until if away is not None and away.covers(due) else due
+    return quiet_ends(back, person.quiet, person.zone)
+
+
+def private_place(user: User, preferences: Preferences) -> Place | None:
+    """Return where to call a person in private, None if they are called on the board."""
+    wanted = preferences.where is Where.PRIVATE
+    return Place.private(user) if wanted and user.platform is not Platform.WEB else None
 
 
 def _times(clock: Clock, wanted: Reminders) -> Iterator[int]:
@@ -101,10 +114,3 @@ def _times(clock: Clock, wanted: Reminders) -> Iterator[int]:
             yield times[-1]
         case Reminders.OFF:
             pass
-
-
-def _considerate(due: float, person: Preferences) -> float:
-    """Return the first moment from `due` on at which the person may be called."""
-    away = person.vacation
-    back = away.until if away is not None and away.covers(due) else due
-    return quiet_ends(back, person.quiet, person.zone)

@@ -1,8 +1,10 @@
 """A table's clock: whose turn it is since when, and how much time is left. Immutable.
 
 Every method that returns another clock is a pure step. No step makes or loses time: what a seat has
-left is what it was given, minus the time that ran during its turns. Time never runs backwards: if
-the system's clock jumps back, no time has run, and it runs on from there.
+left is what it was given, minus the time that ran during its turns. So the same turn has the same
+time, whoever sits there and whatever was taken back. Only what other sides agree to or do can give
+a seat more (`granted`, `replenished`, `extended`). Time never runs backwards: if the system's clock
+jumps back, no time has run, and it runs on from there.
 """
 
 from collections.abc import Sequence
@@ -15,7 +17,7 @@ from bot.table.pace import Pace
 class Stop(StrEnum):
     """Why a clock stands still."""
 
-    PAUSED = "paused"  # the players have agreed on a pause
+    PAUSED = "paused"  # the players have agreed on a pause, or only one person is left
     VACATION = "vacation"  # the player to move is on vacation, which ends at `Clock.since`
     UP = "up"  # the time is up, and the board says so
 
@@ -25,9 +27,10 @@ class Clock:
     """Whose turn it is, and how much time is left; times are in seconds.
 
     The turn of `seat` began at `began`, with `given` seconds. At `since`, when the time of `seat`
-    last began to run, each seat had the time in `left`. Without a pace there is no time to run out:
-    `left` is empty, `given` is 0, and only a pause stops the clock. `ahead` counts for each seat
-    the turns to come that have had their increment, because a move was taken back; empty if none.
+    last began to run, each seat had the time in `left`; if `since` is yet to come, it begins to run
+    then. Without a pace there is no time to run out: `left` is empty, `given` is 0, and only a
+    pause stops the clock. `ahead` counts for each seat the turns to come that have had their time,
+    because a move was taken back; empty if none.
     """
 
     seat: int
@@ -65,28 +68,46 @@ class Clock:
         return self._charged(now).left[self.seat] if self.left else None
 
     def turn(self, seat: int, now: float) -> "Clock":
-        """Return the clock at the beginning of a turn of `seat`."""
+        """Return the clock at the beginning of a turn of `seat`. A pause goes on."""
         left, given, ahead = self._charged(now).left, 0, self.ahead
         if self.pace is not None:
             had = seat < len(ahead) and ahead[seat] > 0
-            added = 0 if had else self.pace.increment
-            given = left[seat] + added if self.pace.has_bank else self.pace.time
+            kept = left[seat] if had or self.pace.has_bank else 0
+            given = kept if had else kept + self.pace.brought
             ahead = _with(ahead, seat, ahead[seat] - 1) if had else ahead
         return self._begun(seat, _with(left, seat, given), given, now, ahead)
 
     def returned(self, seat: int, now: float, turns: Sequence[int] = ()) -> "Clock":
         """Return the clock after a move was taken back, so that it is the turn of `seat` again.
 
-        A bank stays as it is: the turn has had its increment. `turns` are the seats of the turns
-        that had begun since that move. They have had their increments, too, and get none when they
-        are played again.
+        The seat has what it had left, because the turn has had its time. `turns` are the seats of
+        the turns that had begun since that move. They have had their time, too, and get none when
+        they are played again. A pause goes on.
         """
-        if self.pace is None or not self.pace.has_bank:
-            return self.turn(seat, now)
         left = self._charged(now).left
         had = self.ahead or (0,) * len(left)
         ahead = tuple(count + turns.count(number) for number, count in enumerate(had))
-        return self._begun(seat, left, left[seat], now, ahead if any(ahead) else ())
+        return self._begun(seat, left, left[seat] if left else 0, now, ahead)
+
+    def granted(self, seat: int, now: float, turns: Sequence[int] = ()) -> "Clock":
+        """Return the clock after the other sides have let `seat` take back a move.
+
+        As `returned`, but the turn has at least what a turn brings, so that nobody loses on time
+        because of a favour. With a time for each turn, nobody else loses the time of later turns.
+        """
+        bank = self.pace is not None and self.pace.has_bank
+        return self.returned(seat, now, turns if bank else ()).replenished()
+
+    def replenished(self) -> "Clock":
+        """Return the clock with at least what a turn brings: the increment, or a turn's time."""
+        if self.pace is None or self.left[self.seat] >= self.pace.brought:
+            return self
+        brought = self.pace.brought
+        return replace(self, left=_with(self.left, self.seat, brought), given=brought)
+
+    def delayed(self, until: int) -> "Clock":
+        """Return the clock, which begins to run at `until`; unchanged if it stands still."""
+        return self if self.stopped is not None else replace(self, since=max(self.since, until))
 
     def paused(self, now: float) -> "Clock":
         """Return the clock, stopped until `resumed`; unchanged if the time is up."""
@@ -103,14 +124,14 @@ class Clock:
     def passed_on(self, now: float) -> "Clock":
         """Return the clock after another player has taken over the seat to move.
 
-        A turn with a time of its own begins again. A bank stays as it is, except that it has at
-        least the increment: nobody takes over a seat whose time is up. A pause goes on.
+        They have what is left of the turn or the bank: nothing, if the time was up. A pause goes
+        on; a vacation was that of the other player.
         """
-        begun = self.returned(self.seat, now)
-        if self.pace is not None:
-            short = max(self.pace.increment - begun.left[begun.seat], 0)
-            begun = begun.extended(short, now)
-        return begun.paused(now) if self.stopped is Stop.PAUSED else begun
+        return self.returned(self.seat, now)
+
+    def rested(self, now: float) -> "Clock":
+        """Return the clock of a game in which one person is left, stopped until `resumed`."""
+        return replace(self._charged(now), since=int(now), stopped=Stop.PAUSED)
 
     def held(self, start: int, until: int) -> "Clock":
         """Return the clock of a player who is on vacation from `start`, which has come, to `until`.
@@ -159,9 +180,12 @@ class Clock:
         now: float,
         ahead: tuple[int, ...] = (),
     ) -> "Clock":
-        """Return the clock at the beginning of a turn, with the time that each seat has left."""
-        at = int(now)
-        begun = replace(self, seat=seat, began=at, since=at, left=left, given=given, stopped=None)
+        """Return the clock at the beginning of a turn, with the time that each seat has left.
+
+        A move doesn't end a pause, or else it would start the clock of a player who rests.
+        """
+        at, pause = int(now), self.stopped if self.stopped is Stop.PAUSED else None
+        begun = replace(self, seat=seat, began=at, since=at, left=left, given=given, stopped=pause)
         return replace(begun, ahead=ahead if any(ahead) else ())
 
     def _charged(self, now: float) -> "Clock":

@@ -3,6 +3,7 @@
 The algorithm is in the engine (`engine.corn`).
 """
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.table.seats import Person
@@ -14,17 +15,21 @@ from engine.throws import Cast, ThrowTable
 class Corn(Protocol):
     """A source of throws."""
 
-    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        """Return throw number `n` of this table, from 0 and including the opening throws."""
+    def cast(self, table: Table, seat: int, casts: Sequence[int], throw: ThrowTable) -> Cast:
+        """Return what `seat` throws next at this table.
+
+        `casts` are how many throws of each seat stand, including the opening throws.
+        """
         ...
 
 
 class FairCorn:
-    """The production source: corn-1, from the table's seed and its players' words."""
+    """The production source: the table's recipe, from its seed and its players' words."""
 
-    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
+    def cast(self, table: Table, seat: int, casts: Sequence[int], throw: ThrowTable) -> Cast:
         """Return the throw that the table was committed to before play began."""
-        return draw(table.seed, statement_of(table), n, throw)
+        number = table.recipe.number(seat, casts)
+        return draw(table.seed, statement_of(table), number, throw)
 
 
 def words_of(table: Table) -> tuple[str, ...]:
@@ -37,7 +42,8 @@ def words_of(table: Table) -> tuple[str, ...]:
 
 def statement_of(table: Table) -> str:
     """Return the statement from which, together with the seed, all throws of `table` follow."""
-    return statement(commitment(table.seed), table.id, table.header, words_of(table))
+    words = words_of(table)
+    return statement(table.recipe, commitment(table.seed), table.id, table.header, words)
 
 
 def binding(table: Table) -> Binding:
@@ -47,4 +53,5 @@ def binding(table: Table) -> Binding:
         commitment=commitment(table.seed),
         words=words_of(table),
         seed=table.seed if table.status is Status.OVER else None,
+        recipe=table.recipe,
     )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.table import steps
 from bot.table.calls import NO_CALLS
-from bot.table.clock import Clock
+from bot.table.clock import Clock, Stop
 from bot.table.people import User
 from bot.table.seats import Computer, Holder, Person
 from bot.table.step import Step, changed, thinking
@@ -86,9 +86,9 @@ def _pass_on(
 ) -> Step:
     """Pass seats on to `successors`, by seat, during a game.
 
-    The position stays as it is. If it is the turn of one of these seats, that turn begins again,
-    and only a person who is to move now is worth a new message. An open offer ends with the players
-    who made it and who were to answer. If only one person is left, time no longer runs.
+    The position stays as it is, and so does the time of each seat. Only a person who is to move now
+    is worth a new message. An open offer ends with the players who made it and who were to answer.
+    If only one person is left, time no longer runs until others come.
     """
     mover, at = steps.to_move(table, game, position), int(now)
     left = (
@@ -99,8 +99,12 @@ def _pass_on(
     seats = tuple(successors.get(number, seat) for number, seat in enumerate(table.seats))
     passed = replace(table, seats=seats, former=(*table.former, *left))
     successor = None if mover is None else successors.get(mover)
-    turn = successor is not None
-    clock = None if mover is None else _passed_clock(passed, game, mover, now, turn=turn)
+    turn, alone = successor is not None, passed.is_practice
+    spares = mover is not None and _starts_for(table, passed, game, mover, successors)
+    running = None
+    if mover is not None:
+        running = _passed_clock(table, passed, game, mover, now, turn=turn, spares=spares)
+    clock, resting = (None, running) if alone else (running, None)
     # If the time of the player to move is up, the one who left may have been called to decide.
     undecided = table.forfeit is not None and why is not Departure.RELIEVED
     step = changed(
@@ -109,26 +113,62 @@ def _pass_on(
         seats=seats,
         former=passed.former,
         clock=clock,
+        resting=resting,
         calls=NO_CALLS if clock is None or clock != table.clock or undecided else table.calls,
         asking=None,
+        refused=() if clock is None else table.outlasting,
         absence=None if turn or clock is None else table.absence,
         undone=None,
         hint="" if turn else table.hint,
         touched=at,
         idle_days=0,
     )
-    return step if mover is None or not turn else thinking(step, mover, now + PASSED_SECONDS)
+    step = replace(step, spares=spares)
+    # A computer to move may have been waiting for the end of a pause.
+    waited = alone and table.clock is not None and table.clock.stopped is Stop.PAUSED
+    return (
+        thinking(step, mover, now + PASSED_SECONDS)
+        if mover is not None and (turn or waited)
+        else step
+    )
+
+
+def _starts_for(
+    before: Table, after: Table, game: AnyGame, mover: int, successors: Mapping[int, Holder]
+) -> bool:
+    """Return whether a person of another side starts the clock of the one who was alone.
+
+    That one may not be there when others come, and must not lose on time because of it.
+    """
+    meets = before.clock is None and not after.is_practice
+    others = all(game.side(seat) != game.side(mover) for seat in successors)
+    return meets and others and isinstance(after.seats[mover], Person)
 
 
 def _passed_clock(
-    table: Table, game: AnyGame, mover: int, now: float, *, turn: bool
+    before: Table,
+    after: Table,
+    game: AnyGame,
+    mover: int,
+    now: float,
+    *,
+    turn: bool,
+    spares: bool,
 ) -> Clock | None:
-    """Return the clock after seats were passed on, if it is the `turn` of one of them or not."""
-    if table.is_practice:
-        return None
-    if table.clock is None:  # one person was left, and others have come
-        return Clock.start(table.terms.pace, game.seats, mover, now)
-    return table.clock.passed_on(now) if turn else table.clock
+    """Return the clock after seats were passed on, if it is the `turn` of one of them or not.
+
+    It rests while one person is left, and runs on when others come.
+    """
+    running, alone = before.clock or before.resting, after.is_practice
+    if running is None:  # the game began with one person
+        return None if alone else Clock.start(after.terms.pace, game.seats, mover, now)
+    if turn:
+        running = running.passed_on(now)
+    if alone:
+        return running.rested(now)
+    if before.clock is None:
+        running = running.resumed(now)
+    return running.replenished() if spares else running
 
 
 def as_of(table: Table, moves: int) -> Table:

@@ -26,6 +26,12 @@ DEADLINE = "deadline"
 CALL = "call"
 """The kind of a reminder to the player to move, and of a second look at an absence."""
 
+TELL = "tell"
+"""The kind of the moment when a person is told the end of a table that came in their quiet hours.
+
+Its detail is the seat: `tell:1`.
+"""
+
 VACATION = "vacation"
 """The kind that is scheduled when a player's vacation changes, for each of their tables."""
 
@@ -35,6 +41,12 @@ REFUSED = "refused"
 Its detail is the reminder's place: `refused:telegram:@17:`.
 """
 
+UNSHOWN = "unshown"
+"""The kind that is scheduled when a copy of a board can't be shown.
+
+Its detail is the copy's place: `unshown:telegram:17:`.
+"""
+
 ANNOUNCED = "announced"
 """The kind of the moment when a board no longer shows an announcement."""
 
@@ -42,6 +54,12 @@ FORGET = "forget"
 """The kind that is scheduled for each table of a person who wants their data deleted.
 
 Its detail is the person: `forget:telegram:17`.
+"""
+
+FORGOTTEN = "forgotten"
+"""The kind that is scheduled when a table no longer has a person's data, for a last look at it.
+
+Its detail is the person, as above.
 """
 
 LEASE_SECONDS = 3

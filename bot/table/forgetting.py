@@ -1,25 +1,28 @@
 """Deleting a person's account and name from a table. Pure functions."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
-from bot.table.people import User
-from bot.table.seats import Kept, Person, Seat
+from bot.table.people import Place, User
+from bot.table.seats import Kept, Person
 from bot.table.table import Table
 
 
 def everyone_in(table: Table) -> Iterator[Person | Kept]:
-    """Yield everyone whose account is stored with a table, also those who have left it."""
+    """Yield everyone whose account is stored with a table.
+
+    That includes those who have left it, and who posted or closed it.
+    """
     before = (each.holder for each in table.former)
-    posted = () if table.posted_by is None else (table.posted_by,)
-    for seat in (*table.seats, *before, *posted):
+    for seat in (*table.seats, *before, table.posted_by, table.closed_by):
         if isinstance(seat, Person | Kept):
             yield seat
 
 
 def names(table: Table, users: Collection[User]) -> bool:
-    """Return whether a table stores the account of a person known as `users`."""
-    return any(each.user in users for each in everyone_in(table))
+    """Return whether a table tells the account of a person known as `users`, anywhere in it."""
+    return without_name(table, users) is not table
 
 
 def names_only(table: Table, users: Collection[User]) -> bool:
@@ -31,28 +34,57 @@ def without_name(table: Table, users: Collection[User]) -> Table:
     """Return a table without the accounts and the name of a person known as `users`.
 
     They remain distinguishable from other people there. Their word stays, because the throws can't
-    be verified without it. The revision stays the same.
+    be verified without it. Their copies end, and their private chat is no place any more. The
+    revision stays the same. A table that doesn't name them is returned itself.
     """
     others = {each.user for each in everyone_in(table) if each.user.is_deleted}
     nobody = User.deleted(table.place.platform, len(others))
+    private = {place for user in users for place in Place.named_after(user)}
 
-    def person(holder: Person) -> Person:
-        return Person(nobody, "", holder.word) if holder.user in users else holder
-
-    def seat(seat: Seat) -> Seat:
-        match seat:
-            case Person():
-                return person(seat)
-            case Kept(user) if user in users:
+    def change(value: Any) -> Any:
+        match value:
+            case Person() if value.user in users:
+                return Person(nobody, "", value.word)
+            case Kept() if value.user in users:
                 return Kept(nobody, "")
-        return seat
+            case User() if value in users:
+                return nobody
+            case Place() if value in private:
+                return Place.deleted(value.platform)
+        return value
 
-    return replace(
-        table,
-        seats=tuple(map(seat, table.seats)),
-        former=tuple(
-            replace(each, holder=person(each.holder)) if isinstance(each.holder, Person) else each
-            for each in table.former
-        ),
-        posted_by=None if table.posted_by is None else person(table.posted_by),
-    )
+    copies = tuple(copy for copy in table.copies if copy.user not in users)
+    if len(copies) < len(table.copies):
+        table = replace(table, copies=copies)
+    told = table.told
+    if told is not None and private & {*told.places}:
+        places = tuple(place for place in told.places if place not in private)
+        table = replace(table, told=replace(told, places=places))
+    found: Table = _changed(table, change)
+    gone = Place.deleted(table.place.platform)
+    if found.calls.place == gone:  # nobody is called there
+        return replace(found, calls=replace(found.calls, place=None))
+    return found
+
+
+def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a value in which everything has been changed, at any depth; itself if nothing was.
+
+    What future releases add to a table is searched, too.
+    """
+    changed = change(value)
+    if changed is not value:
+        return changed
+    if isinstance(value, tuple):
+        items = tuple(_changed(item, change) for item in value)
+        return value if all(map(_is, items, value)) else items
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+        new = {name: _changed(part, change) for name, part in found.items()}
+        differing = {name: part for name, part in new.items() if part is not found[name]}
+        return replace(value, **differing) if differing else value
+    return value
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other

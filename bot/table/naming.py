@@ -1,26 +1,25 @@
 """Display names of players from any platform, cleaned up.
 
-A right-to-left override (U+202E) or a line break in a name would affect the text around it. A name
-without visible characters, as deleted accounts have, is replaced.
+A right-to-left override (U+202E) or a line break in a name would affect the text around it, and
+piles of accents the lines above. A name without visible characters, as deleted accounts have, is
+replaced. A person whose name reads like a computer player's is called a person.
 """
 
-import unicodedata
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.table.cleaning import letters_of, plain_name
 from bot.table.people import User
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.table import Table
 from engine.text import Name, Text
 
-NAME_LIMIT: Final = 64
-"""Maximum length of a displayed name, in characters. Platforms allow 32 to 129."""
-
 NAMED: Final = 3
 """How many players of a large team have names where there is little space."""
 
-_JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""Format characters that are part of spelling in Persian, Indic scripts and emoji."""
+_CLAIMED: Final = re.compile(r"computer|^(nobody|anyone|unnamedplayer)$")
+"""What `letters_of` finds in names that read like those that the bot gives."""
 
 
 def computer_name(computer: Computer) -> Text:
@@ -29,9 +28,15 @@ def computer_name(computer: Computer) -> Text:
 
 
 def called(name: str) -> Name | Text:
-    """Return a person's display name, or a neutral placeholder if no character is visible."""
+    """Return a person's display name, or a neutral placeholder if no character is visible.
+
+    A name that reads like one that the bot gives, such as a computer's, says that it is a person's.
+    """
     shown = plain_name(name)
-    return Name(shown) if shown else Text("name.unnamed")
+    if not shown:
+        return Text("name.unnamed")
+    claimed = _CLAIMED.search(letters_of(shown)) is not None
+    return Text("name.human", name=Name(shown)) if claimed else Name(shown)
 
 
 def name_of(seat: Seat) -> Name | Text:
@@ -115,35 +120,28 @@ def plain_named(table: Table, seat: int) -> Name | Text:
 
 def stood_in_for(table: Table, seat: int) -> Name | Text | None:
     """Return the name of the person for whom a computer stands in, None if it does not."""
+    person = vacated_by(table, seat)
+    return None if person is None else called(person.name)
+
+
+def vacated_by(table: Table, seat: int) -> Person | None:
+    """Return the person for whom a computer stands in, None if it does not."""
     if seat not in table.vacated:
         return None
-    people = (
+    return next(
         former.holder
         for former in reversed(table.former)
         if former.seat == seat and isinstance(former.holder, Person)
     )
-    return called(next(people).name)
+
+
+def closing(table: Table) -> Text:
+    """Return who closed a table, by name if it is known."""
+    if table.closed_by is None or not table.closed_by.name:
+        return Text("ended.closed")
+    return Text("ended.closed-by", by=name_of(table.closed_by))
 
 
 def as_text(name: Name | Text) -> Text:
     """Return a name as a Text, for use in a list of texts."""
     return name if isinstance(name, Text) else Text("name.person", name=name)
-
-
-def plain_name(name: str) -> str:
-    """Return a name without control, format and separator characters; `""` if none are visible."""
-    kept = "".join(_plain(character) for character in unicodedata.normalize("NFC", name))
-    shown = " ".join(kept.split())[:NAME_LIMIT].strip()
-    return shown if any(_is_visible(character) for character in shown) else ""
-
-
-def _plain(character: str) -> str:
-    category = unicodedata.category(character)
-    if character.isspace() or category.startswith("Z"):
-        return " "
-    return "" if category.startswith("C") and character not in _JOINERS else character
-
-
-def _is_visible(character: str) -> bool:
-    blank = "\N{HANGUL FILLER}\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}"
-    return not (character in blank or unicodedata.category(character)[0] in "CZM")

@@ -26,7 +26,8 @@ class Notes(Protocol):
     async def hold(self, name: str, holder: str, seconds: float) -> int:
         """Acquire or renew the lock `name`; return its token, or 0 if another holder has it.
 
-        The lock expires after `seconds`. The token grows with every new holder (a fencing token).
+        The lock expires after `seconds`. The token grows with every new holder (a fencing token),
+        and begins again two days after the last one.
         """
         ...
 

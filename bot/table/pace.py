@@ -1,6 +1,7 @@
 """Pace: how much time players have, written `10m`, `12h`, `3d` or `1d+1h`."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -11,7 +12,14 @@ SHORTEST, LONGEST = MINUTE, 30 * DAY
 """Limits of every duration in a pace."""
 
 _UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
-_DURATION = re.compile(r"([1-9][0-9]{0,4})([mhd])", re.ASCII)
+
+_WORDS = r"d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?"
+"""What people type for a unit; the first letter tells which."""
+
+_DURATION = re.compile(rf"([1-9][0-9]{{0,4}})\s*({_WORDS})", re.ASCII)
+
+UNIT = re.compile(rf"(?:{_WORDS})(?:\+.*)?", re.ASCII | re.IGNORECASE)
+"""A word with which a duration can go on after its number, and after that an increment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,16 @@ class Pace:
         """Whether time that is left after a turn is kept."""
         return self.increment > 0
 
+    @property
+    def brought(self) -> int:
+        """The time that a turn brings: the increment of a bank, or the whole time of a turn."""
+        return self.increment or self.time
+
+    @property
+    def is_correspondence(self) -> bool:
+        """Whether players have a day or more, so that nobody has to stay awake."""
+        return self.time >= DAY
+
     @override
     def __str__(self) -> str:
         return "+".join(map(write_duration, filter(None, (self.time, self.increment))))
@@ -37,7 +55,7 @@ class Pace:
     @classmethod
     def read(cls, text: str) -> "Pace":
         """Parse a pace; raises ValueError for anything that is not one."""
-        time, plus, increment = text.partition("+")
+        time, plus, increment = unicodedata.normalize("NFKC", text).partition("+")
         return cls(read_duration(time), read_duration(increment) if plus else 0)
 
 
@@ -48,14 +66,14 @@ def write_duration(seconds: int) -> str:
 
 
 def read_duration(text: str) -> int:
-    """Return the seconds of a duration such as `12h`; raises ValueError if it is none.
+    """Return the seconds of a duration such as `12h` or `3 days`; raises ValueError if it is none.
 
     Durations range from `SHORTEST` to `LONGEST`.
     """
-    form = _DURATION.fullmatch(text.strip().casefold())
+    form = _DURATION.fullmatch(unicodedata.normalize("NFKC", text).strip().casefold())
     if form is None:
         raise ValueError(f"{text!r} is not a duration such as 10m, 12h or 3d")
-    seconds = int(form[1]) * _UNITS[form[2]]
+    seconds = int(form[1]) * _UNITS[form[2][0]]
     if not SHORTEST <= seconds <= LONGEST:
         raise ValueError(f"{text!r} is not between 1m and 30d")
     return seconds

@@ -5,6 +5,8 @@ from enum import Enum, StrEnum, auto
 
 from typing_extensions import override
 
+from bot.table.ids import fingerprint
+
 _DELETED = "~"
 
 
@@ -22,6 +24,7 @@ class User:
 
     If only the person's handle is known, the id is `@` and the handle in lower case. A person whose
     data has been deleted from a table is `~` and a number there, which tells them from others.
+    Where they must still be recognized, they have a pseudonym.
     """
 
     platform: Platform
@@ -41,6 +44,11 @@ class User:
     def deleted(cls, platform: Platform, number: int) -> "User":
         """Return who stands for a person whose data has been deleted from a table."""
         return cls(platform, f"{_DELETED}{number}")
+
+    @property
+    def pseudonym(self) -> "User":
+        """Who stands for this person where others are protected from them: `~` and a hash."""
+        return User(self.platform, f"{_DELETED}{fingerprint(str(self))}")
 
     @property
     def is_deleted(self) -> bool:
@@ -95,6 +103,22 @@ class Place:
         if not self.channel.startswith("@"):
             return None
         return User(self.platform, self.channel.removeprefix("@"))
+
+    @classmethod
+    def named_after(cls, user: User) -> "tuple[Place, ...]":
+        """Return the places whose channel tells the user's id.
+
+        On Telegram, a private chat with the bot has the id of its user.
+        """
+        own = cls(user.platform, user.id)
+        return (
+            (cls.private(user), own) if user.platform is Platform.TELEGRAM else (cls.private(user),)
+        )
+
+    @classmethod
+    def deleted(cls, platform: Platform) -> "Place":
+        """Return what stands for the private chat of a person whose data has been deleted."""
+        return cls(platform, _DELETED)
 
     @override
     def __str__(self) -> str:

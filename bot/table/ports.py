@@ -117,6 +117,8 @@ class Shown:
     """When the message was posted."""
     at: float = 0
     """When this revision was shown in it."""
+    agreement: str = ""
+    """What the message said when it was posted (`bot.table.agreement`), empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class Indexes(Protocol):
     """Where tables are found. Lists leave out tables that cannot be read."""
 
     async def index(self, table: Table) -> None:
-        """Add a table to the indexes of its people and its place, before it is created or moved.
+        """Add a table to the indexes of its people and places, before it is created or moved.
 
         Those who have left it find it with `past_of`.
 
@@ -172,13 +174,21 @@ class Indexes(Protocol):
         ...
 
     async def tables_in(self, place: Place) -> tuple[Table, ...]:
-        """Return all open tables of one channel, newest first."""
+        """Return all open tables that one channel shows, newest first."""
         ...
 
     async def played_in(self, place: Place, *, since: float, limit: int) -> tuple[Table, ...]:
         """Return the games that ended in one channel after `since`, at most `limit`, newest first.
 
         All but the last `PLAYED_MOST` are missing.
+        """
+        ...
+
+    async def disconnect(self, table: TableId, user: User) -> None:
+        """Remove what points from a person to a table that doesn't name them any more.
+
+        These are the indexes by person, and what is noted of the table's board in places that are
+        named after them.
         """
         ...
 
@@ -215,6 +225,10 @@ class Boards(Protocol):
 
     async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
         """Note what was shown. Returns False if the table has moved on and the board is overdue."""
+        ...
+
+    async def unshow(self, table: TableId, place: Place, revision: int) -> bool:
+        """Like `mark_shown`, for a place that stops showing the table: nothing is noted there."""
         ...
 
     async def give_up(self, table: TableId, place: Place, revision: int) -> None:
@@ -272,8 +286,8 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
         """Replace the table's revision `after.revision - 1` and append `entries` to its record.
 
         Atomic: state, record and operation, `places` marked as overdue, `dues` scheduled, or none
-        of it. A finished table and its record expire a year after its end; other tables never
-        expire.
+        of it. A finished table and its record expire a year after its end, or after a few days if
+        it was never played; other tables never expire.
         """
         ...
 
@@ -304,7 +318,8 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
     async def forget(self, user: User) -> None:
         """Delete a person's preferences, blocks and index entries, and their private settings.
 
-        Their tables stay as they are, and so do other people's blocks of them.
+        Their tables stay as they are. Other people's blocks of them go on under their pseudonym,
+        and without their name.
         """
         ...
 

@@ -90,7 +90,8 @@ class Vacation:
 class Preferences:
     """Whose challenges a person refuses, and how and when they want to be reminded.
 
-    They refuse the challenges of `blocked` (with their names), or everyone's if `blocks_all`.
+    They refuse the challenges of `blocked` (with their names), or everyone's if `blocks_all`. A
+    blocked person whose data has been deleted is there under their pseudonym, without a name.
     `played`: they have started a game before. `zone` is the time zone of `quiet`: an IANA name or
     an offset such as `+05:30`, empty if unknown, which means UTC. `vacation` is their current or
     last one. `language` is the tag of the language in which they last changed a preference.
@@ -111,7 +112,11 @@ class Preferences:
 
     def refuses(self, *users: User) -> bool:
         """Return whether this person refuses challenges from someone who is any of `users`."""
-        return self.blocks_all or any(user in self.blocked for user in users)
+        return self.blocks_all or self.blocks(*users)
+
+    def blocks(self, *users: User) -> bool:
+        """Return whether this person has blocked someone who is any of `users`."""
+        return any(user in self.blocked or user.pseudonym in self.blocked for user in users)
 
     def changes(self, old: "Preferences") -> Mapping[str, Any]:
         """Return the values of `READERS` that differ from the old ones, by field."""

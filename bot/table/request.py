@@ -82,7 +82,8 @@ class Reply:
     people are for. `board` is a table to show to the actor alone, without buttons or mentions.
     `advice` is to be worked out and added. If it `lists` tables, the choices that show their boards
     can be links. `table` is the table that was created or changed and is about to be shown in its
-    place; it is not part of the message.
+    place; it is not part of the message. A `personal` reply tells what concerns nobody else in the
+    place, such as games elsewhere or what people have set for themselves.
     """
 
     texts: tuple[Text, ...] = ()
@@ -101,17 +102,25 @@ class Reply:
     invite: TableId | None = None
     completes: Pressable | None = field(default=None, compare=False)
     lists: bool = field(default=False, compare=False)
+    personal: bool = field(default=False, compare=False)
     table: TableId | None = field(default=None, compare=False)
 
 
 class Refusal(Exception):  # noqa: N818 - an ordinary outcome
     """A request that was refused: `text` says why, and `more` may help.
 
-    `choices` are what the actor may have meant.
+    `choices` are what the actor may have meant. `personal` is as in `Reply`.
     """
 
-    def __init__(self, text: Text, *more: Text, choices: tuple[Offer, ...] = ()) -> None:
+    def __init__(
+        self,
+        text: Text,
+        *more: Text,
+        choices: tuple[Offer, ...] = (),
+        personal: bool = False,
+    ) -> None:
         super().__init__(text.key)
         self.text = text
         self.more = more
         self.choices = choices
+        self.personal = personal

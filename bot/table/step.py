@@ -16,11 +16,16 @@ from bot.table.upkeep import upkeep
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The table after a step, the entries it adds to the record, and its dues."""
+    """The table after a step, the entries it adds to the record, and its dues.
+
+    `spares`: somebody else has started the clock of the player to move. In a correspondence game it
+    begins to run when that player's quiet hours are over.
+    """
 
     table: Table
     entries: tuple[str, ...]
     dues: tuple[Due, ...]
+    spares: bool = False
 
 
 def changed(
@@ -31,9 +36,14 @@ def changed(
     declined: int | None = None,
     **changes: Any,
 ) -> Step:
-    """Return a step that changes fields of the table, and adds `entries` to its record."""
+    """Return a step that changes fields of the table, and adds `entries` to its record.
+
+    The copies of those who play there no longer end with it.
+    """
     revision = table.revision + 1
     after = replace(table, revision=revision, silent=silent, declined=declined, **changes)
+    copies = tuple(copy for copy in after.copies if after.seat_of(copy.user) is not None)
+    after = replace(after, copies=copies)
     return Step(after, tuple(entries), _follow_ups(after))
 
 

@@ -11,7 +11,7 @@ from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock
 from bot.table.due import ANNOUNCED, Due
 from bot.table.pace import DAY
-from bot.table.people import Place
+from bot.table.people import Place, User
 from bot.table.request import Refusal
 from bot.table.seats import Computer, Person, with_seat
 from bot.table.step import Step, changed, thinking
@@ -20,9 +20,12 @@ from bot.table.table import (
     Advised,
     Announcement,
     Asking,
+    Copy,
     Ending,
+    Refused,
     Status,
     Table,
+    Told,
     Wish,
 )
 from bot.table.turns import Hands, follow
@@ -116,27 +119,47 @@ def end(
         before="",
         story=(),
         clock=None,
+        resting=None,
         calls=NO_CALLS,
         asking=None,
+        refused=(),
         absence=None,
         undone=None,
         touched=int(now),
     )
 
 
+def close(table: Table, moderator: Person, now: float) -> Step:
+    """End the table, as a moderator of its home wants."""
+    return end(replace(table, closed_by=moderator), Ending.CLOSED, now)
+
+
 def relocate(table: Table, place: Place, now: float) -> Step:
-    """Move the table to `place`; nothing else changes."""
-    return changed(table, place=place, touched=int(now), idle_days=0, absence=None)
+    """Make `place` the table's home, and end its copies; nothing else changes."""
+    return changed(table, place=place, copies=(), touched=int(now), idle_days=0, absence=None)
 
 
-def ask(table: Table, wish: Wish, seat: int) -> Step:
-    """Post an offer to the opponents; the clock goes on."""
-    return changed(table, asking=Asking(wish, seat, table.revision + 1))
+def copy(table: Table, place: Place, user: User) -> Step:
+    """Show the table in a further place, too, in place of the copy that `user` had before."""
+    others = tuple(each for each in table.copies if each.user != user)
+    return changed(table, silent=True, copies=(*others, Copy(place, user)))
+
+
+def end_copies(table: Table, place: Place) -> Step:
+    """Show the table no longer in `place`, which isn't its home."""
+    left = tuple(each for each in table.copies if each.place != place)
+    return changed(table, silent=True, copies=left)
+
+
+def ask(table: Table, wish: Wish, seat: int, now: float, *, silent: bool = False) -> Step:
+    """Post an offer to the opponents, instead of an open one; the clock goes on."""
+    asking = Asking(wish, seat, table.revision + 1, at=int(now))
+    return changed(table, silent=silent, asking=asking, refused=table.refused_now)
 
 
 def unask(table: Table, declined: int | None = None) -> Step:
     """Remove the offer that the seat `declined` has declined, or that its maker has taken back."""
-    return changed(table, silent=True, asking=None, declined=declined)
+    return changed(table, silent=True, asking=None, declined=declined, refused=table.refused_now)
 
 
 def agree(table: Table, asking: Asking, seat: int) -> Step:
@@ -146,17 +169,28 @@ def agree(table: Table, asking: Asking, seat: int) -> Step:
 
 def pause(table: Table, now: float) -> Step:
     """Stop the clock, as the players have agreed."""
-    return changed(table, asking=None, clock=_running(table).paused(now))
+    refused = _without(table.refused, Wish.PAUSE, Wish.RESUME)
+    return changed(table, asking=None, refused=refused, clock=_running(table).paused(now))
 
 
-def resume(table: Table, now: float) -> Step:
+def resume(table: Table, now: float, *, spares: bool = False) -> Step:
     """Start the clock again after a pause. Reminders start again, too.
 
-    A computer that took over the seat to move during the pause takes its turn now.
+    A computer that took over the seat to move during the pause takes its turn now. If the player to
+    move hasn't agreed, it `spares` them: they have at least the time that a turn brings.
     """
     clock = _running(table).resumed(now)
+    if spares:
+        clock = clock.replenished()
     calls = replace(table.calls, last=int(now))
-    return thinking(changed(table, clock=clock, calls=calls), clock.seat, now)
+    refused = _without(table.refused, Wish.PAUSE, Wish.RESUME)
+    step = changed(table, clock=clock, calls=calls, asking=None, refused=refused)
+    return thinking(replace(step, spares=spares), clock.seat, now)
+
+
+def _without(refused: tuple[Refused, ...], *wishes: Wish) -> tuple[Refused, ...]:
+    """Return the refused offers of other kinds, because one of these has been granted."""
+    return tuple(each for each in refused if each.wish not in wishes)
 
 
 def time_out(table: Table) -> Step:
@@ -173,7 +207,15 @@ def extend(table: Table, now: float) -> Step:
     clock = _running(table).extended(DAY, now)
     gone = None if table.absence is None else Absence(table.absence.seat, int(now))
     calls = Calls(count=MAX_REMINDERS, last=int(now))
-    return changed(table, clock=clock, absence=gone, calls=calls)
+    granted = table.asking is not None and table.asking.wish is Wish.EXTEND
+    return changed(
+        table,
+        clock=clock,
+        absence=gone,
+        calls=calls,
+        asking=None if granted else table.asking,
+        refused=_without(table.refused, Wish.EXTEND),
+    )
 
 
 def retime(table: Table, clock: Clock) -> Step:
@@ -206,38 +248,49 @@ def advise(table: Table, seat: int) -> Step:
     return changed(table, silent=True, advised=tuple(advised))
 
 
+def tell(table: Table, told: Told) -> Step:
+    """Tell people that the table is over; nothing else changes, and nothing follows from it."""
+    return Step(replace(table, revision=told.revision, silent=False, told=told), (), ())
+
+
 def keep(table: Table, now: float) -> Step:
     """Note that the players want to go on with a game that nobody has moved in for long."""
     return changed(table, touched=int(now), idle_days=0)
 
 
-def take_back(table: Table, taken: Taken, now: float) -> Step:
+def take_back(table: Table, taken: Taken, now: float, *, granted: bool = False) -> Step:
     """Take back a move, with everything after it.
 
-    Within its own turn, the clock goes on as if nothing had happened. Players who have taken over
-    a seat since that move keep it.
+    Within its own turn, the clock goes on as if nothing had happened. If the other sides have
+    `granted` it, the player has at least the time that a turn brings. Players who have taken over a
+    seat since that move keep it.
     """
-    clock = table.clock
-    if clock is not None and not taken.within_turn:
-        clock = clock.returned(taken.seat, now, taken.turns)
-    return changed(
+    running, spares = table.clock or table.resting, granted and not taken.within_turn
+    if running is not None and not taken.within_turn:
+        returned = running.granted if granted else running.returned
+        running = returned(taken.seat, now, taken.turns)
+    step = changed(
         table,
         taken.entries,
         position=taken.position,
         before=taken.position,
         story=(),
         lying=taken.lying,
-        casts=taken.casts,
+        casts=sum(taken.casts),
+        casts_by_seat=taken.casts,
         moves=taken.moves,
         former=tuple(replace(each, moves=min(each.moves, taken.moves)) for each in table.former),
-        clock=clock,
+        clock=None if table.clock is None else running,
+        resting=None if table.resting is None else running,
         calls=table.calls if taken.within_turn else NO_CALLS,
         asking=None,
+        refused=_without(table.outlasting, Wish.UNDO) if granted else table.outlasting,
         absence=None,
         undone=taken.seat,
         touched=int(now),
         idle_days=0,
     )
+    return replace(step, spares=spares)
 
 
 def _running(table: Table) -> Clock:

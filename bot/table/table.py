@@ -12,6 +12,7 @@ from bot.table.match import Match
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.terms import DEFAULT_TERMS, Terms
+from engine.corn import Recipe
 from engine.game import Over, Places
 
 SMALLEST_GAME = 2
@@ -55,19 +56,35 @@ class Wish(StrEnum):
     UNDO = "undo"
     DRAW = "draw"
     PAUSE = "pause"
+    RESUME = "resume"
+    EXTEND = "extend"  # to give a day to a player whose time is up or who has gone
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
     """An open offer: what `seat` wishes, first shown on the board of `revision`.
 
-    `agreed` are the other seats that have agreed so far.
+    `agreed` are the other seats that have agreed so far. It was made at `at` (Unix seconds).
     """
 
     wish: Wish
     seat: int
     revision: int
     agreed: tuple[int, ...] = ()
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What `seat` has wished in vain: it was declined, or the player thought better of it.
+
+    It was made at `at`, in the turn that began at `turn` (Unix seconds).
+    """
+
+    wish: Wish
+    seat: int
+    turn: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +97,19 @@ class Absence:
     seat: int
     since: int
     claimable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Whom `revision` tells something, apart from those who are to act.
+
+    In a lobby, those are the people whom this revision invites. Of a table that is over, they are
+    the people who did not end it: those of `seats` on the board, others in their private `places`.
+    """
+
+    revision: int
+    seats: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 class Departure(StrEnum):
@@ -116,6 +146,14 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """A further place that shows the table, as `user`, who plays there, has asked."""
+
+    place: Place
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """A line from the operator, which boards show until `until` (Unix seconds)."""
 
@@ -135,16 +173,22 @@ class Table:
     header names. `before` and `story` are what a board narrates: a position, and the record entries
     since then, which are those of a person's step and of the computers' steps after it. `lying` are
     the throws of the current turn, as the throw table writes them; `casts` counts all throws so
-    far. `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended
-    without a result. `idle_days` is how many days without a move the last reminder announced, 0
+    far, and `casts_by_seat` those of each seat, of which only the sum is right in games of corn-1.
+    `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended without
+    a result. `idle_days` is how many days without a move the last reminder announced, 0
     after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
     the hint for the player to move, empty if there is none. `clock` runs in games between people
-    from their beginning. `asking` is an offer that waits for an answer. `undone` is the seat that
-    has just taken back a move. `declined` is the seat that has just declined an offer. `silent`:
-    this revision is not worth a new message. `match` has the games of the match before this one,
-    and `ready` the seats whose people are ready for the next one. `posted_by` is the player who
-    posted a game of computers. `announcement` is shown below the board of a running game. `advised`
-    has the seats that have had hints. Times are Unix seconds.
+    from their beginning. `resting` is that clock while only one person is left. `asking` is an
+    offer that waits for an answer. `undone` is the seat that has just taken back a move. `declined`
+    is the seat that has just declined an offer, and `refused` are the last offers of each kind and
+    seat that came to nothing. `silent`: this revision is not worth a new message. `match` has the
+    games of the match before this one, and `ready` the seats whose people are ready for the next
+    one. `posted_by` is the player who posted a game of computers. `place` is the table's home,
+    where it began: its mentions, reminders and settings, and whether players have left it, are
+    those of that place. `copies` show it in other places. `closed_by` is the moderator who closed
+    it, without a name if they are anonymous. `announcement` is shown below the board of a running
+    game. `advised` has the seats that have had hints. `recipe` is how the throws follow from the
+    seed. `told` are those whom a revision invites, or tells the end. Times are Unix seconds.
     """
 
     id: TableId
@@ -162,6 +206,8 @@ class Table:
     story: tuple[str, ...] = ()
     lying: tuple[str, ...] = ()
     casts: int = 0
+    casts_by_seat: tuple[int, ...] = ()
+    recipe: Recipe = Recipe.CORN_1
     moves: int = 0
     ending: Ending | None = None
     ended_by: int | None = None
@@ -174,6 +220,7 @@ class Table:
     calls: Calls = NO_CALLS
     asking: Asking | None = None
     absence: Absence | None = None
+    told: Told | None = None
     undone: int | None = None
     silent: bool = False
     declined: int | None = None
@@ -181,8 +228,12 @@ class Table:
     match: Match | None = None
     ready: tuple[int, ...] = ()
     posted_by: Person | None = None
+    copies: tuple[Copy, ...] = ()
+    closed_by: Person | None = None
     announcement: Announcement | None = None
     advised: tuple[Advised, ...] = ()
+    resting: Clock | None = None
+    refused: tuple[Refused, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -197,9 +248,31 @@ class Table:
         return self.posted_by is not None
 
     @property
+    def shown_in(self) -> tuple[Place, ...]:
+        """The places that show it: its home, then those of its copies."""
+        return (self.place, *(copy.place for copy in self.copies))
+
+    @property
     def allows_advice(self) -> bool:
         """Whether the best move and the odds are no secret while the game goes on."""
         return self.terms.hints or self.is_demo or self.is_practice
+
+    @property
+    def told_now(self) -> tuple[int, ...]:
+        """The seats of the people whom the board of this revision tells something."""
+        told = self.told
+        return told.seats if told is not None and told.revision == self.revision else ()
+
+    @property
+    def was_never_played(self) -> bool:
+        """Whether the table ended before anybody moved, and without a result.
+
+        Of a game of computers, no person has ever moved. A further game of a match says how the
+        match ended.
+        """
+        over = self.status is Status.OVER and not self.places
+        further = self.match is not None and self.match.number > 0
+        return over and not further and (self.is_demo or not self.moves)
 
     @property
     def is_lobby(self) -> bool:
@@ -260,6 +333,30 @@ class Table:
             return None
         person = isinstance(self.seats[self.clock.seat], Person)
         return self.clock.deadline if person else None
+
+    @property
+    def turn(self) -> int:
+        """When the turn began (Unix seconds) in a game between people, 0 in others."""
+        return 0 if self.clock is None else self.clock.began
+
+    @property
+    def refused_now(self) -> tuple[Refused, ...]:
+        """The offers that have come to nothing if the open one, if any, ends now."""
+        gone, others = self.asking, self.refused
+        if gone is None:
+            return others
+        others = tuple(o for o in others if (o.wish, o.seat) != (gone.wish, gone.seat))
+        return (*others, Refused(gone.wish, gone.seat, self.turn, gone.at))
+
+    @property
+    def outlasting(self) -> tuple[Refused, ...]:
+        """The offers that have come to nothing if the players or the position change now.
+
+        An open one just ends, and can be made again, except that of going on: nobody can put off
+        the end of a pause by a move.
+        """
+        going_on = self.asking is not None and self.asking.wish is Wish.RESUME
+        return self.refused_now if going_on else self.refused
 
     @property
     def forfeit(self) -> int | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.table.pace import DAY, MINUTE, Pace, read_duration, write_duration
+from bot.table.pace import MINUTE, Pace, read_duration, write_duration
 from bot.table.settings import SWITCH
 
 SHORTEST_OFFER = 10 * MINUTE
@@ -45,14 +45,14 @@ class Flag(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a game is played in time, whether with hints, and whether others follow it.
+    """How a game is played: its time, hints and taking back, and whether others follow it.
 
     `vacation`: the clock stands still while the player to move is on vacation; None stands for the
     default, which is yes if the pace is at least a day. `expires` is how many seconds a challenge
-    stays open, 0 for the default. `hints`: players may ask for the best move. `match` is how many
-    wins end a match, and `series` are the
-    rulesets of a series of games, or the name of a series (`bot.games.family.Family.series`).
-    Without either, it is one game; there are never both.
+    stays open, 0 for the default. `hints`: players may ask for the best move. `undo`: they may take
+    back moves. `match` is how many wins end a match, and `series` are the rulesets of a series of
+    games, or the name of a series (`bot.games.family.Family.series`). Without either, it is one
+    game; there are never both.
     """
 
     pace: Pace | None = None
@@ -60,6 +60,7 @@ class Terms:
     vacation: bool | None = None
     expires: int = 0
     hints: bool = False
+    undo: bool = True
     match: int = 0
     series: tuple[str, ...] = ()
 
@@ -67,7 +68,7 @@ class Terms:
     def allows_vacation(self) -> bool:
         """Whether the clock stands still during vacations."""
         if self.vacation is None:
-            return self.pace is not None and self.pace.time >= DAY
+            return self.pace is not None and self.pace.is_correspondence
         return self.vacation
 
     def idle(self, names: Container[str]) -> str | None:
@@ -138,6 +139,7 @@ _FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "vacation": (_write_switch, _read_switch),
     "expires": (write_duration, _read_expiry),
     "hints": (_write_switch, _read_switch),
+    "undo": (_write_switch, _read_switch),
     "match": (str, _read_wins),
     "series": (SEPARATOR.join, _read_series),
 }

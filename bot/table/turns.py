@@ -15,7 +15,7 @@ from bot.table.step import Step, changed, thinking
 from bot.table.table import Ending, Status, Table
 from engine import AnyGame, Choose, Over, Pass, Throw
 from engine.game import Places
-from engine.record import SKIP
+from engine.record import SKIP, with_one_more
 
 DEMO_PAUSE = 5.0
 """The minimum pause between the moves of a game of computers, in seconds.
@@ -50,7 +50,7 @@ class _Course:
     game: AnyGame
     position: Any
     added: list[str]
-    casts: int
+    casts: tuple[int, ...]
     moves: int
     thrown: dict[Turn, list[str]] = field(default_factory=dict)
     turn: Turn | None = None
@@ -77,10 +77,10 @@ class _Course:
         if self.turn != turn:
             self.thrown[turn] = []
         self.turn = turn
-        objects = corn.cast(self.table, self.casts, throw.table)
+        objects = corn.cast(self.table, throw.seat, self.casts, throw.table)
         self.added.append(throw.table.write(objects))
         self.thrown[turn].append(self.added[-1])
-        self.casts += 1
+        self.casts = with_one_more(self.casts, throw.seat)
         self.position = self.game.cast(self.position, objects)
 
 
@@ -100,17 +100,18 @@ def follow(
     `story` are the entries from `before` up to this step; `entries` are the first ones of this
     step.
     """
-    course = _Course(table, game, position, list(entries), table.casts, table.moves)
-    end, clock, turn = course.run(hands.corn), None, course.turn
+    course = _Course(table, game, position, list(entries), _casts(table), table.moves)
+    end, running, turn = course.run(hands.corn), None, course.turn
     thrown = course.thrown
     if isinstance(end, Choose):
         begins = any(seat == end.seat for seat, _ in thrown)
-        clock = _clock(table, game, end.seat, now, begins=begins)
+        running = _clock(table, game, end.seat, now, begins=begins)
         turn = (end.seat, (end.seat, False) not in thrown)
     else:
         ending = Ending.WON if end.winners(game.seats) else Ending.DRAWN
         places = those_who_stayed_first(table, game, end.places)
         table = replace(table, status=Status.OVER, ending=ending, places=places)
+    clock, resting = (None, running) if table.is_practice else (running, None)
     step = changed(
         table,
         course.added,
@@ -118,11 +119,14 @@ def follow(
         before=before,
         story=(*story, *course.added),
         lying=tuple(thrown[turn]) if turn in thrown else table.lying,
-        casts=course.casts,
+        casts=sum(course.casts),
+        casts_by_seat=course.casts,
         moves=course.moves,
         clock=clock,
+        resting=resting,
         calls=table.calls if clock is not None and clock == table.clock else NO_CALLS,
         asking=None,
+        refused=table.outlasting,
         absence=None,
         undone=None,
         touched=int(now),
@@ -131,6 +135,15 @@ def follow(
     return (
         thinking(step, end.seat, now + hands.pause_at(table)) if isinstance(end, Choose) else step
     )
+
+
+def _casts(table: Table) -> tuple[int, ...]:
+    """Return how many throws of each seat stand.
+
+    If a table was stored without these counts, all throws count as the first seat's: its recipe
+    needs the sum only.
+    """
+    return table.casts_by_seat or (table.casts, *(0,) * (len(table.seats) - 1))
 
 
 def those_who_stayed_first(table: Table, game: AnyGame, places: Places) -> Places:
@@ -152,13 +165,10 @@ def those_who_stayed_first(table: Table, game: AnyGame, places: Places) -> Place
 def _clock(table: Table, game: AnyGame, seat: int, now: float, *, begins: bool) -> Clock | None:
     """Return the clock when it is the turn of `seat`, which `begins` with a throw.
 
-    A move within a turn leaves the clock alone, except that it ends a pause. Games that no person
-    waits in have no clock.
+    A move within a turn leaves the clock alone. Games that no person waits in have no clock, but
+    one that rests goes along with the turns, in case others come.
     """
-    if table.is_practice:
-        return None
-    if table.clock is None:  # play begins, or one person was left and others have come
-        return Clock.start(table.terms.pace, game.seats, seat, now)
-    if begins or table.clock.seat != seat:
-        return table.clock.turn(seat, now)
-    return table.clock.resumed(now)
+    running = table.clock or table.resting
+    if running is None:
+        return None if table.is_practice else Clock.start(table.terms.pace, game.seats, seat, now)
+    return running.turn(seat, now) if begins or running.seat != seat else running

@@ -17,17 +17,17 @@ M = TypeVar("M")
 class Taken:
     """What it takes to return to before the last move that a player chose, from `seat`.
 
-    `entries` are to be added to the record. Then `position` is reached, after `casts` throws and
-    `moves` moves, with the throws `lying` as they are in the record. `within_turn`: since that
-    move, nobody else has thrown or moved, so the turn has not ended yet. `turns` are the seats
-    whose turn has begun since that move.
+    `entries` are to be added to the record. Then `position` is reached, after `casts` throws of
+    each seat and `moves` moves, with the throws `lying` as they are in the record. `within_turn`:
+    since that move, nobody else has thrown or moved, so the turn has not ended yet. `turns` are the
+    seats whose turn has begun since that move.
     """
 
     seat: int
     entries: tuple[str, ...]
     position: str
     lying: tuple[str, ...]
-    casts: int
+    casts: tuple[int, ...]
     moves: int
     within_turn: bool
     turns: tuple[int, ...] = ()

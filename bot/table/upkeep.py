@@ -8,7 +8,7 @@ Every open table has one due of the kind `UPKEEP`, scheduled by the commit of ea
 - the table renews its entries in the indexes, which expire a year after their last use.
 
 A table that has ended (`bot.table.due.ENDED`) is removed from the indexes. It can be viewed for a
-year, and then it expires with its record.
+year, and then it expires with its record. One that was never played is deleted after three days.
 """
 
 from bot.table.due import Due
@@ -29,8 +29,16 @@ ABANDONED_DAYS = 90
 """After how many days without a move a table ends."""
 
 
+UNPLAYED_DAYS = 3
+"""After how many days a table is deleted that was never played."""
+
+
 def upkeep_at(table: Table) -> int:
-    """Return when an open table next needs upkeep, if nothing happens before."""
+    """Return when a table next needs upkeep, if nothing happens before."""
+    if table.was_never_played:
+        return table.touched + UNPLAYED_DAYS * DAY
+    if table.status is Status.OVER:
+        return table.touched
     if table.is_next_game:
         return table.created + ABANDONED_DAYS * DAY
     if table.status is Status.OFFERED:
@@ -41,5 +49,4 @@ def upkeep_at(table: Table) -> int:
 
 def upkeep(table: Table) -> Due:
     """Return the due that every step leading to `table` schedules, also the one that ends it."""
-    over = table.status is Status.OVER
-    return Due(table.id, UPKEEP, table.touched if over else upkeep_at(table))
+    return Due(table.id, UPKEEP, upkeep_at(table))

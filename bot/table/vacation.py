@@ -1,7 +1,8 @@
 """The rules for vacations.
 
-A vacation lasts at most 30 days, and the next one can begin 30 days after it has ended, so that
-nobody waits for ever. It can be shortened or ended at any time, and extended within its 30 days.
+A vacation lasts at most 30 days. After a day or more of it, the next one can begin 30 days after it
+has ended, so that nobody waits for ever; after less, once 30 times as long as it lasted has passed.
+It can be shortened or ended at any time, and extended within its 30 days.
 """
 
 from dataclasses import dataclass
@@ -15,8 +16,14 @@ from bot.table.zones import zone_of
 MOST_SECONDS = 30 * DAY
 """The maximum length of a vacation."""
 
-REST_SECONDS = 30 * DAY
-"""The time between two vacations."""
+MOST_REST_SECONDS = 30 * DAY
+"""The time between two vacations if the first one lasted a day or longer."""
+
+REST_FACTOR = MOST_REST_SECONDS // DAY
+"""How many times as long as a shorter vacation the time is until the next one."""
+
+SURE_SECONDS = DAY
+"""A vacation that is longer begins only if the person confirms it."""
 
 
 class Why(StrEnum):
@@ -42,6 +49,11 @@ class NoVacation(Exception):  # noqa: N818 - an ordinary outcome
     limit: int
 
 
+def free_from(last: Vacation) -> int:
+    """Return when the next vacation can begin after this one, in Unix seconds."""
+    return last.until + min(MOST_REST_SECONDS, REST_FACTOR * (last.until - last.start))
+
+
 def planned(last: Vacation | None, until: int, now: int) -> Vacation:
     """Return a vacation until `until`: the current one changed, or a new one from now on.
 
@@ -50,13 +62,19 @@ def planned(last: Vacation | None, until: int, now: int) -> Vacation:
     going_on = last is not None and last.covers(now)
     start = last.start if last is not None and going_on else now
     limit = start + MOST_SECONDS
-    if last is not None and not going_on and now < (free := last.until + REST_SECONDS):
+    if last is not None and not going_on and now < (free := free_from(last)):
         raise NoVacation(Why.SOON, free)
     if until <= now:
         raise NoVacation(Why.PAST, limit)
     if until > limit:
         raise NoVacation(Why.LONG, limit)
     return Vacation(start, until)
+
+
+def needs_confirmation(last: Vacation | None, new: Vacation) -> bool:
+    """Return whether a planned vacation is a new one, and so long that the person is asked."""
+    begins = last is None or new.start != last.start
+    return begins and new.until - new.start > SURE_SECONDS
 
 
 def ended(last: Vacation | None, now: int) -> Vacation | None:

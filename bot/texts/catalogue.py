@@ -3,9 +3,14 @@
 An entry is a `str.format` pattern with the text's arguments by name; `count` selects the plural
 form. A key that is missing in a language falls back to English. The entry `moment` is different: it
 is the CLDR pattern of a date and time in UTC.
+
+What is put into a sentence and has right-to-left letters, such as an Arabic name, is isolated, so
+that it doesn't take a number or a bracket beside it along.
 """
 
 import gettext
+import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -30,6 +35,14 @@ Escape = Callable[[str], str]
 
 ShowMoment = Callable[[Moment], str]
 """Writes a point in time, such as in a platform's markup."""
+
+_ISOLATE, _POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+_LEFTWARDS = frozenset({"R", "AL", "AN"})
+"""The classes of right-to-left characters and their numbers."""
+
+_ALONE = re.compile(r"\{\w+\}", re.ASCII)
+"""A pattern with an argument and nothing beside it."""
 
 
 class Catalogue:
@@ -131,15 +144,20 @@ def _say(
         pattern = translations.gettext(text.key)
     if pattern == text.key:
         raise KeyError(f"no text for {text.key!r}")
+    alone = _ALONE.fullmatch(pattern) is not None
 
     def said(value: Argument) -> str | int:
+        shown = unisolated(value)
+        return isolated(shown) if isinstance(shown, str) and not alone else shown
+
+    def unisolated(value: Argument) -> str | int:
         match value:
             case Name():
                 return escape(value)
             case Text():
                 return _say(language, translations, escape, moment, value)
             case tuple():
-                parts = [str(said(part)) for part in value]
+                parts = [isolated(str(unisolated(part))) for part in value]
                 return format_list(parts, locale=_locale(language))
             case Moment():
                 return moment(value)
@@ -148,6 +166,17 @@ def _say(
         return value
 
     return pattern.format(**{name: said(value) for name, value in args.items()})
+
+
+def isolated(text: str) -> str:
+    """Return a text that doesn't affect the direction of what is beside it."""
+    if text.isascii():
+        return text
+    depth, leftwards = 0, False
+    for character in text:
+        depth += (character == _ISOLATE) - (character == _POP)
+        leftwards |= depth == 0 and unicodedata.bidirectional(character) in _LEFTWARDS
+    return f"{_ISOLATE}{text}{_POP}" if leftwards else text
 
 
 class _Number(int):

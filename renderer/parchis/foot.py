@@ -50,7 +50,7 @@ def _lines(view: ParchisView, say: Say) -> Iterator[Line]:
     if view.pairs:
         names = [Text("parchis.picture.name", name=Name(brief(seat, say))) for seat in view.seats]
         both = Text("parchis.pairs", one=tuple(names[::2]), other=tuple(names[1::2]))
-        yield Line(lettering.LEFT_TO_RIGHT + say(both), PAIRS)
+        yield Line(say(both), PAIRS)
     if view.score is not None:
         yield Line(say(view.score), SCORE, Ground.PLATE)
     if view.result is not None:

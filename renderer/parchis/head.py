@@ -46,7 +46,7 @@ def _turn(sheet: Sheet, view: ParchisView, seat: SeatView, box: Box, say: Say) -
 
 def _ended(sheet: Sheet, text: str, box: Box) -> None:
     """Write how the game ended, on two lines if it is long."""
-    colours, text = (sheet.paints.ground, sheet.paints.ink), lettering.LEFT_TO_RIGHT + text
+    colours = (sheet.paints.ground, sheet.paints.ink)
     if lettering.width(text, TURN_LEAST, bold=True) <= box.width:
         sheet.write(text, box, TURN, colours)
         return

@@ -37,7 +37,7 @@ def fit_sentence(
     """
 
     def said(part: str) -> str:
-        return lettering.LEFT_TO_RIGHT + sentence(Name(part))
+        return sentence(Name(part))
 
     def fits(part: str, smaller: int) -> bool:
         return lettering.width(said(part), smaller, bold=True) <= room

@@ -124,7 +124,7 @@ def _banner(canvas: Canvas, view: RoadView, banner: Banner, height: int, say: Sa
     moves, seat = say(Text("picture.moves", count=banner.moves)), banner.seat
     name = "" if seat is None else short_called(view, seat, say)
     reason = say(ended(view, banner, Name(name)))
-    text = f"{lettering.LEFT_TO_RIGHT}{reason} · {moves}"
+    text = f"{reason} · {moves}"
     usual = round(REASON * (1 + share) / 2)
     text, size = lettering.fit(text, WIDTH - 6 * MARGIN, usual, least=REASON_LEAST)
     width = lettering.width(text, size)

@@ -43,7 +43,7 @@ def fit_sentence(
     """
 
     def sentence(part: str) -> str:
-        return lettering.LEFT_TO_RIGHT + say(Text(key, name=Name(part)))
+        return say(Text(key, name=Name(part)))
 
     def fits(part: str, smaller: int) -> bool:
         return lettering.width(sentence(part), smaller, bold=True) <= room

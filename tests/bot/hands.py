@@ -1,7 +1,7 @@
 """Substitutes in tests: scripted throws, and jobs that run in this process."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -22,8 +22,8 @@ class ScriptedCorn:
 
     numbers: list[int] = field(default_factory=lambda: [2, 1, 3])
 
-    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        return THROWS[self.numbers[min(n, len(self.numbers) - 1)]]
+    def cast(self, table: Table, seat: int, casts: Sequence[int], throw: ThrowTable) -> Cast:
+        return THROWS[self.numbers[min(sum(casts), len(self.numbers) - 1)]]
 
 
 async def at_once(_urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:

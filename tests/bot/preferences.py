@@ -5,16 +5,23 @@ from typing import Final
 
 from bot.acts.preferences.catalogue import PREFERENCES, changed
 from bot.acts.preferences.cities import find_in_thread
-from bot.acts.preferences.preference import Preference
+from bot.acts.preferences.preference import Preference, Unsure
+from bot.acts.registry import decode
 from bot.games.option import Option
+from bot.table.button import Button
 from bot.table.preferences import Preferences
 
 NOW: Final = int(datetime(2026, 12, 1, 12, 5, tzinfo=UTC).timestamp())
 
 
 async def typed(option: Option, value: str, person: Preferences) -> Preferences:
-    """What a person has set once they have typed this value of an option."""
-    return await changed(option.name, value, person, NOW, find_in_thread)
+    """What a person has set once they have typed this value of an option, and confirmed it."""
+    try:
+        return await changed(option.name, value, person, NOW, find_in_thread)
+    except Unsure as unsure:
+        (button,) = (each for each in unsure.question.choices if isinstance(each, Button))
+        ((name, confirmed),) = decode(button.act.code).changes
+        return await changed(name, confirmed, person, NOW, find_in_thread)
 
 
 async def everything_set() -> Preferences:

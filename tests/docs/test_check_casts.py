@@ -17,7 +17,8 @@ from bot.table.steps import play, sit
 from bot.table.table import Status
 from bot.table.turns import Hands
 from engine import Choose, Throw, open_game
-from engine.record import UNDO, Record, replay
+from engine.corn import RECIPE, Recipe
+from engine.record import UNDO, Record, replay, throwers
 from engine.road.header import write_header
 from engine.road.ruleset import Casts
 from engine.road.rulesets import RULESETS
@@ -42,11 +43,11 @@ class Played(NamedTuple):
     tied: bool
 
 
-def played(header: str, seed: bytes) -> Played:
+def played(header: str, seed: bytes, recipe: Recipe = RECIPE) -> Played:
     """Return a game of random moves."""
     chance, seats = random.Random(7), (replace(ANA, word=WORDS[0]), *OFFER.seats[1:])
     game = open_game(header)
-    offer = replace(OFFER, header=header, seed=seed, seats=seats)
+    offer = replace(OFFER, recipe=recipe, header=header, seed=seed, seats=seats)
     step = sit(offer, game, 1, BEN, HANDS, 0)
     entries = step.entries
     while step.table.status is Status.PLAYING:
@@ -62,10 +63,26 @@ def played(header: str, seed: bytes) -> Played:
     return Played(record, bound.commitment, len(opening) > 2)
 
 
-def tied(header: str) -> Played:
+def tied(header: str, recipe: Recipe = RECIPE) -> Played:
     """Return a game whose opening throws were tied and repeated."""
-    games = (played(header, n.to_bytes(32)) for n in count())
+    games = (played(header, n.to_bytes(32), recipe) for n in count())
     return next(game for game in games if game.tied)
+
+
+def numbers(record: Record) -> list[str]:
+    """The numbers of the throws of a record without undos."""
+    seats, recipe = throwers(replay(open_game(record.header), record.entries)), recipe_of(record)
+    counts, found = [0, 0], list[str]()
+    for seat in seats:
+        found.append(recipe.number(seat, counts))
+        counts[seat] += 1
+    return found
+
+
+def recipe_of(record: Record) -> Recipe:
+    """The recipe of a record."""
+    assert record.tags.binding is not None
+    return record.tags.binding.recipe
 
 
 @pytest.fixture
@@ -94,26 +111,44 @@ GAMES = [
 
 
 @pytest.mark.parametrize("header", GAMES)
-def test_every_cast_is_recomputed(header: str, checked: Check) -> None:
+@pytest.mark.parametrize("recipe", Recipe)
+def test_every_cast_is_recomputed(header: str, recipe: Recipe, checked: Check) -> None:
     """For every ruleset, throw table and number of throws, a game with a tied opening is right."""
-    game = tied(header)
+    game = tied(header, recipe)
     done = checked(game.record.write())
     assert (done.returncode, done.stderr) == (0, "")
     first, *casts = done.stdout.splitlines()
     assert first == f"commitment {game.commitment} is right"
     thrown = [entry for entry in game.record.entries if entry.isdigit()]
-    assert casts == [f"{n} {entry} is right" for n, entry in enumerate(thrown)]
+    named = zip(numbers(game.record), thrown, strict=True)
+    assert casts == [f"{number} {entry} is right" for number, entry in named]
     assert len(thrown) > 4
+
+
+def test_a_record_without_a_recipe(checked: Check) -> None:
+    """A record that names neither its recipe nor who threw is checked by corn-1."""
+    written = tied(short("puluc"), Recipe.CORN_1).record.write()
+    bare = re.sub(r"\[(Recipe|Throwers) .*\]\n", "", written)
+    assert bare.count("[") == written.count("[") - 2
+    assert checked(bare).returncode == 0
+
+
+def test_throws_of_another_seat_are_found(checked: Check) -> None:
+    """If the record says that another seat threw, its throws are wrong."""
+    written = tied(short("puluc")).record.write()
+    changed = re.sub('(?<=Throwers ").*(?=")', lambda found: found[0][::-1], written)
+    assert changed != written
+    assert checked(changed).returncode == 1
 
 
 def test_a_changed_cast_is_found(checked: Check) -> None:
     """A throw that doesn't follow from the seed is reported, with the right one."""
     game = tied(short("puluc"))
     first = game.record.entries[0]
-    turned = first[::-1] if first != first[::-1] else first.translate(str.maketrans("01", "10"))
+    turned = first.translate(str.maketrans("01", "10"))
     done = checked(game.record.write().replace(f"\n\n{first}", f"\n\n{turned}"))
     assert done.returncode == 1
-    assert f"0 {turned} is wrong: {first}" in done.stdout.splitlines()
+    assert f"a0 {turned} is wrong: {first}" in done.stdout.splitlines()
 
 
 def undone(record: Record) -> tuple[Record, int]:
@@ -133,7 +168,7 @@ def test_throws_are_repeated_after_an_undo(checked: Check) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     repeated = done.stdout.splitlines()[1 + count]
     assert repeated == done.stdout.splitlines()[count]
-    assert repeated.startswith(f"{count - 1} ")
+    assert repeated.startswith(f"{numbers(tied(short('puluc', road=9)).record)[count - 1]} ")
 
 
 def test_players_who_took_over_change_no_throws(checked: Check) -> None:
@@ -153,7 +188,8 @@ def test_another_throw_after_an_undo_is_found(checked: Check) -> None:
     entries = (*record.entries[:at], other)
     done = checked(replace(record, entries=entries).write())
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == f"{count - 1} {other} is wrong: {entry}"
+    number = numbers(tied(short("puluc", road=9)).record)[count - 1]
+    assert done.stdout.splitlines()[-1] == f"{number} {other} is wrong: {entry}"
 
 
 def test_another_commitment_is_found(checked: Check) -> None:
@@ -178,6 +214,7 @@ def test_the_published_example() -> None:
     first, *casts = done.stdout.splitlines()
     assert first.startswith("commitment 630dcd29")
     assert first.endswith("d710dd is right")
-    throws = "0011 0000 1001 1001 0000 1110"
-    assert throws in page
-    assert casts == [f"{n} {cast} is right" for n, cast in enumerate(throws.split())]
+    throws = "a0 1100, b0 1111, b1 1001, a1 0100 and b2 0110"
+    assert throws in " ".join(page.split())
+    *line, last = throws.replace(" and ", ", ").split(", ")
+    assert casts == [f"{each} is right" for each in (*line, last, last)]

@@ -12,9 +12,11 @@ from tests.mutations.copy import Copy
 PAGE: Final = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 TESTS: Final = (
+    "tests/bot/acts/test_declarations.py",
     "tests/bot/acts/test_menu.py",
     "tests/bot/acts/test_registry.py",
     "tests/bot/acts/preferences/test_preferences.py",
+    "tests/bot/on_discord/test_menu.py",
     "tests/bot/texts/test_catalogue.py",
     "tests/docs/test_playing.py",
 )

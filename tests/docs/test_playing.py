@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.acts import aborts, limits
+from bot.acts import aborts, calling, limits, posting
 from bot.acts.registry import COMMANDS
 from bot.commands.command import PREFIX
 from bot.table import calls, upkeep, vacation
@@ -37,7 +37,9 @@ def test_commands() -> None:
         (limits.RUNNING_GAMES, "be in running games with other players | {}"),
         (limits.PRACTICE_GAMES, "have practice games | {}"),
         (limits.WAITING_CHALLENGES, "have unanswered challenges from others | {}"),
-        (limits.CHALLENGES.most, "challenge the same player | {} times an hour"),
+        (calling.MAX_CALLED, "challenge, invite or nudge other players | {} people an hour"),
+        (calling.MAX_CALLS, "challenge, invite or nudge the same player | {} times an hour"),
+        (posting.MAX_UNPLAYED, "post games that nobody plays | {} within 24 hours"),
         (limits.COMMANDS.most, "send commands | {} a minute"),
         (limits.PRESSES.most, "press buttons of boards and challenges | {} a minute"),
         (limits.BOARDS.most, "post a board again | {} times a minute"),
@@ -75,4 +77,7 @@ def test_vacations() -> None:
     """The paragraph about vacations says how long they last, and when the next one can begin."""
     rule = section("Reminders, quiet hours and vacation").partition("**Vacation.**")[2]
     assert f"at most {vacation.MOST_SECONDS // vacation.DAY} days" in rule
-    assert f"only {vacation.REST_SECONDS // vacation.DAY} days after" in " ".join(rule.split())
+    assert f"begin {vacation.MOST_REST_SECONDS // vacation.DAY} days after" in " ".join(
+        rule.split()
+    )
+    assert f"after {vacation.REST_FACTOR} times as long" in " ".join(rule.split())

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.acts import aborts, forgetting
+from bot.acts import aborts, calling, forgetting, posting
 from bot.on_discord import greeting
 from bot.store import channels, keys
 from bot.table import ports, upkeep
@@ -49,9 +49,21 @@ def test_games_without_moves() -> None:
 
 
 def test_aborted_games() -> None:
-    """Aborted games are counted for a day."""
-    assert aborts.ABORTED_SECONDS == DAY
-    assert row("How often").endswith("| 1 day |")
+    """Aborted games, and those that were not played, are counted for a day."""
+    assert aborts.ABORTED_SECONDS == posting.POSTED_SECONDS == DAY
+    assert row("Which games you have aborted").endswith("| 1 day |")
+
+
+def test_called_people() -> None:
+    """People who are called are counted for an hour."""
+    assert calling.CALLED_SECONDS == HOUR
+    assert row("How many people you have challenged").endswith("| 1 hour |")
+
+
+def test_unplayed_games() -> None:
+    """What was never played is deleted after three days."""
+    assert f"then {upkeep.UNPLAYED_DAYS} days" in row("Challenges")
+    assert f"before the first move for {upkeep.UNPLAYED_DAYS} days" in row("Games: ")
 
 
 def test_requests() -> None:

@@ -22,6 +22,7 @@ def test_two_people(come: Come, bot: "Bot") -> None:
     ana, ben = two = [come(name) for name in NAMES[:2]]
     asker = Asker.seeded(3)
     ana.say(f"/puluc challenge @Ben parchis {SHORT}")
+    ben.sees(2)  # after Ana's page has sent a word
     button(ben, "Accept").click()
     assert not play(two, asker, PRESSES)
     bot.end(signal.SIGKILL)

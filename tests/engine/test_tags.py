@@ -9,14 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Corrupt
-from engine.corn import Binding, clean_word, commitment
+from engine.corn import Binding, Recipe, clean_word, commitment
 from engine.record import Record
 from engine.record_json import read_record_data, record_data
 from engine.tags import Successor, Tags, quoted, unquoted
 
 HEADER = "aj-sayil road=19 warriors=1 table=kernels casts=each seats=4"
 SEED = bytes(range(32))
-BINDING = Binding("k3f9qd7m2x", commitment(SEED), ("maize", "", "", "red rain"), SEED)
+WORDS_OF_FOUR = ("maize", "", "", "red rain")
+BINDING = Binding("k3f9qd7m2x", commitment(SEED), WORDS_OF_FOUR, SEED, Recipe.CORN_2)
 TAGS = Tags(
     date="2026-11-22",
     players=("Ana", 'Ben "the Ant"', "Carla", "Computer (medium)"),
@@ -43,6 +44,7 @@ record 2
 [Result "b=d > a=c"]
 [Ending "resigned"]
 [EndedBy "c"]
+[Recipe "puluc-corn-2"]
 [Table "k3f9qd7m2x"]
 [Commitment "{commitment(SEED)}"]
 [Seed "{SEED.hex()}"]
@@ -64,6 +66,7 @@ DATA = {
     "result": [[1, 3], [0, 2]],
     "ending": "resigned",
     "ended_by": 2,
+    "recipe": "puluc-corn-2",
     "table": "k3f9qd7m2x",
     "commitment": commitment(SEED),
     "seed": SEED.hex(),
@@ -124,9 +127,10 @@ RECORDS = st.builds(
         binding=st.one_of(
             st.none(),
             st.builds(
-                lambda words, seed: replace(BINDING, words=words, seed=seed),
+                lambda words, seed, recipe: replace(BINDING, words=words, seed=seed, recipe=recipe),
                 WORDS,
                 st.one_of(st.none(), st.binary(min_size=1, max_size=40)),
+                st.sampled_from(Recipe),
             ),
         ),
         link=st.text(),
@@ -148,6 +152,33 @@ def test_unknown_metadata_is_left_out() -> None:
     """A record without metadata has only the game's tag."""
     assert Record(HEADER, ()).write() == f'record 2\n[Game "{HEADER}"]\n'
     assert record_data(Record(HEADER, ())) == {"record": 2, "game": HEADER, "entries": []}
+
+
+def test_a_record_without_a_recipe() -> None:
+    """A record that names no recipe is of the first one, corn-1."""
+    first = replace(TAGS, binding=replace(BINDING, recipe=Recipe.CORN_1))
+    assert Record.read(WRITTEN.replace('[Recipe "puluc-corn-2"]\n', "")).tags == first
+    data = {name: value for name, value in DATA.items() if name != "recipe"}
+    assert read_record_data(data).tags == first
+
+
+def test_a_recipe_alone_is_incomplete() -> None:
+    """A recipe without what it needs is refused."""
+    with pytest.raises(Corrupt, match="the tag Table is missing; it is required with Recipe"):
+        Record.read(f'record 2\n[Game "{HEADER}"]\n[Recipe "puluc-corn-2"]\n')
+    with pytest.raises(Corrupt, match="table must be a string"):
+        read_record_data({"record": 2, "game": HEADER, "recipe": "puluc-corn-2", "entries": []})
+
+
+def test_the_throwers() -> None:
+    """A record that can be checked says who threw, as letters in text and as numbers in JSON."""
+    entries = "1000 0100 1110 1000 1100 0100 ba+2 2a+1 1110 undo 2a+1 1110"
+    for tags, written in ((TAGS, True), (Tags(players=TAGS.players), False)):
+        record = Record(HEADER, tuple(entries.split()), tags)
+        assert ('[Throwers "acacaabb"]' in record.write().splitlines()) is written
+        seats = [0, 2, 0, 2, 0, 0, 1, 1] if written else None
+        assert record_data(record).get("throwers") == seats
+        assert Record.read(record.write()) == record
 
 
 @given(RECORDS)
@@ -204,6 +235,7 @@ def test_unknown_tags_are_ignored() -> None:
         ("b=d > a=c", "2=4", "'2' is not a seat"),
         ('"resigned"', '"He gave up"', "must be one lower-case word"),
         ('[EndedBy "c"]', '[EndedBy "h"]', "names a seat after the last one, d"),
+        ("puluc-corn-2", "puluc-corn-3", "unknown recipe 'puluc-corn-3'; the recipes are puluc-"),
         ('[Table "k3f9qd7m2x"]\n', "", "the tag Table is missing"),
         ('[Table "k3f9qd7m2x"]', '[Table "a b"]', "is not a table's id"),
         (commitment(SEED), commitment(SEED)[:16], "the commitment must be 64"),
@@ -240,6 +272,8 @@ def test_a_corrupt_tag_is_named(line: str, instead: str, wrong: str) -> None:
         ("result", [["a"]], "'a' is not a seat"),
         ("ended_by", True, "True is not a seat"),
         ("ended_by", 4, "names a seat after the last one, d"),
+        ("recipe", "puluc-corn-3", "unknown recipe 'puluc-corn-3'; the recipes are puluc-corn-1"),
+        ("recipe", 2, "recipe must be a string"),
         ("table", None, "table must be a string"),
         ("seed", 5, "seed must be a string"),
         ("words", ["maize"], "4 words, one for each seat, not 1"),

@@ -1,19 +1,20 @@
 """Undos in records: what they take back, and how the throws after them are numbered."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine import Choose, Corrupt, IllegalMove, Over, Pass, Throw, open_game
-from engine.corn import Binding, commitment, draw, statement
-from engine.record import SKIP, UNDO, Played, Record, Undone, replay, standing
+from engine import AnyGame, Choose, Corrupt, IllegalMove, Over, Pass, Throw, open_game
+from engine.corn import Binding, Recipe, commitment, draw, statement
+from engine.record import SKIP, UNDO, Played, Record, Undone, replay, standing, with_one_more
 from engine.record_json import read_record_data, record_data
 from engine.road.game import RoadGame
 from engine.road.position import Position
@@ -32,7 +33,10 @@ GAME = "1000 0010 1100 1000 0110 b+2 0110 b-2 0011 2+2"
 SEED = bytes(range(32))
 FEW = settings(max_examples=60, deadline=None)
 GAMES = st.from_type(Ruleset).map(RoadGame)
+PARCHIS = st.sampled_from(("parchis seats=2", "parchis-spain seats=3", "parchis seats=4 end=pairs"))
+ANY_GAMES: st.SearchStrategy[AnyGame] = st.one_of(GAMES, PARCHIS.map(open_game))
 CHANCE = st.integers(0, 1 << 32).map(Random)
+RECIPES = st.sampled_from(Recipe)
 MOST = 80
 """The number of entries after which a random game breaks off."""
 
@@ -40,7 +44,7 @@ MOST = 80
 class Tried(NamedTuple):
     """A game in which moves were tried and taken back, and the entries that stand at its end."""
 
-    game: RoadGame
+    game: AnyGame
     record: Record
     line: tuple[str, ...]
 
@@ -48,12 +52,13 @@ class Tried(NamedTuple):
 @st.composite
 def tries(draw_: st.DrawFn) -> Tried:
     """Draw a game of random moves and undos, whose throws follow from the seed."""
-    game, chance = draw_(GAMES), draw_(CHANCE)
-    binding = Binding("k3f9qd7m2x", commitment(SEED), ("maize",) * game.seats, SEED)
-    text = statement(binding.commitment, binding.table, game.header, binding.words)
+    game, chance, recipe = draw_(ANY_GAMES), draw_(CHANCE), draw_(RECIPES)
+    words = ("maize",) * game.seats
+    binding = Binding("k3f9qd7m2x", commitment(SEED), words, SEED, recipe)
+    text = statement(recipe, binding.commitment, binding.table, game.header, words)
     entries: list[str] = []
-    now: tuple[Position, tuple[str, ...], int] = game.start(), (), 0
-    moves: list[tuple[Position, tuple[str, ...], int]] = []
+    now: tuple[Any, tuple[str, ...], tuple[int, ...]] = game.start(), (), (0,) * game.seats
+    moves: list[tuple[Any, tuple[str, ...], tuple[int, ...]]] = []
     while len(entries) < MOST:
         position, line, thrown = now
         phase = game.phase(position)
@@ -64,9 +69,10 @@ def tries(draw_: st.DrawFn) -> Tried:
             now = moves.pop()
             continue
         match phase:
-            case Throw(table=table):
-                cast = draw(SEED, text, thrown, table)
-                after, entry, thrown = game.cast(position, cast), table.write(cast), thrown + 1
+            case Throw(seat, table):
+                cast = draw(SEED, text, recipe.number(seat, thrown), table)
+                after, entry = game.cast(position, cast), table.write(cast)
+                thrown = with_one_more(thrown, seat)
             case Choose(moves=legal):
                 moves.append(now)
                 move = chance.choice(legal)
@@ -198,14 +204,25 @@ def test_records_with_undos_are_read_as_they_were_written(tried: Tried) -> None:
 
 @FEW
 @given(tries())
-def test_throws_are_numbered_by_what_stands(tried: Tried) -> None:
-    """Every throw's number is the count of the throws that stand before it, without gaps."""
+def test_throws_are_counted_by_what_stands(tried: Tried) -> None:
+    """Every step counts the throws of each seat that stand before it."""
     game, entries = tried.game, tried.record.entries
     for index, step in enumerate(replay(game, entries)):
         if isinstance(step, Played):
-            assert step.throws == sum(map(is_throw, standing(game, entries[:index])))
-    numbers = [step.throws for step in standing(game, entries) if is_throw(step)]
-    assert numbers == [*range(len(numbers))]
+            before = Counter(map(thrower, standing(game, entries[:index])))
+            assert step.throws == tuple(before[seat] for seat in range(game.seats))
+
+
+@FEW
+@given(tries())
+def test_numbers_have_no_gaps(tried: Tried) -> None:
+    """The numbers of the throws that stand begin at 0: of each seat in corn-2, of all in corn-1."""
+    stand = [step for step in standing(tried.game, tried.record.entries) if is_throw(step)]
+    numbers = [Recipe.CORN_1.number(step.phase.seat, step.throws) for step in stand]
+    assert numbers == [str(n) for n in range(len(stand))]
+    for seat, letter in enumerate("abcdefghijklmnop"[: tried.game.seats]):
+        own = [Recipe.CORN_2.number(seat, s.throws) for s in stand if thrower(s) == seat]
+        assert own == [f"{letter}{n}" for n in range(len(own))]
 
 
 @FEW
@@ -222,20 +239,25 @@ def test_repeated_throws_are_verified(tried: Tried) -> None:
 def test_another_throw_after_an_undo_is_detected(tried: Tried, chance: Random) -> None:
     """A repeated throw that differs from the one before the undo is reported by its number."""
     steps = list(replay(tried.game, tried.record.entries))
-    thrown = [(index, step.throws) for index, step in enumerate(steps) if is_throw(step)]
+    recipe = tried.record.tags.binding.recipe
+    thrown = [
+        (index, recipe.number(step.phase.seat, step.throws))
+        for index, step in enumerate(steps)
+        if is_throw(step)
+    ]
     first = {n: index for index, n in reversed(thrown)}
     repeated = [index for index, n in thrown if index != first[n]]
     assume(repeated)
     index = chance.choice(repeated)
-    table = tried.game.ruleset.throws
+    table = steps[index].phase.table
     other = chance.choice(
         [c for c in map(table.write, table.outcomes()) if c != steps[index].entry]
     )
     entries = (*tried.record.entries[:index], other, *tried.record.entries[index + 1 :])
     verdict = verify(replace(tried.record, entries=entries))
     assert not verdict.agrees
-    found, repeats = verdict.wrong[0], steps[index]
-    assert (found.n, found.recorded, found.drawn) == (repeats.throws, other, repeats.entry)
+    found, number = verdict.wrong[0], dict(thrown)[index]
+    assert (found.number, found.recorded, found.drawn) == (number, other, steps[index].entry)
 
 
 def test_new_numbers_after_an_undo_are_detected() -> None:
@@ -245,7 +267,7 @@ def test_new_numbers_after_an_undo_are_detected() -> None:
     begun = ("0011", "0000", "1001", "b-2", "1001", "undo", "b-2")
     assert verify(Record(header, (*begun, "1001"), tags)).agrees
     verdict = verify(Record(header, (*begun, "0000"), tags))
-    assert verdict.wrong == (Thrown(3, 0, "0000", "1001"),)
+    assert verdict.wrong == (Thrown("3", 0, "0000", "1001"),)
 
 
 @FEW
@@ -269,3 +291,8 @@ def test_undo_is_no_move_of_the_road_games() -> None:
 
 def is_throw(step: object) -> bool:
     return isinstance(step, Played) and isinstance(step.phase, Throw)
+
+
+def thrower(step: Played[Any, Any]) -> int | None:
+    """The seat that throws, None if the step is no throw."""
+    return step.phase.seat if isinstance(step.phase, Throw) else None

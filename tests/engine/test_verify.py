@@ -1,15 +1,16 @@
 """Checking records against their seeds, with every throw table."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
 from random import Random
 
 import pytest
 
-from engine.corn import Binding, commitment, draw, statement
+from engine.corn import Binding, Recipe, commitment, draw, statement
 from engine.game import Choose, Over, Pass, Throw
-from engine.record import SKIP, Record
+from engine.games import open_game
+from engine.record import SKIP, Record, standing, with_one_more
 from engine.road.game import RoadGame
 from engine.tags import Tags
 from engine.throws import TABLES
@@ -21,28 +22,30 @@ SEED = bytes(range(32))
 BINDING = Binding("k3f9qd7m2x", commitment(SEED), ("maíz rojo", ""), SEED)
 
 
-def played(game: RoadGame) -> Record:
+def played(game: RoadGame, recipe: Recipe = Recipe.CORN_2) -> Record:
     """Return a game with throws drawn from the seed and random moves."""
-    text = statement(BINDING.commitment, BINDING.table, game.header, BINDING.words)
-    position, chance, throws = game.start(), Random(7), count()
+    text = statement(recipe, BINDING.commitment, BINDING.table, game.header, BINDING.words)
+    position, chance, throws = game.start(), Random(7), (0,) * game.seats
     entries: list[str] = []
     while not isinstance(phase := game.phase(position), Over):
         match phase:
-            case Throw(table=table):
-                cast = draw(SEED, text, next(throws), table)
+            case Throw(seat, table):
+                cast = draw(SEED, text, recipe.number(seat, throws), table)
                 position, entry = game.cast(position, cast), table.write(cast)
+                throws = with_one_more(throws, seat)
             case Choose(moves=moves):
                 move = chance.choice(moves)
                 position, entry = game.play(position, move), game.write_move(move)
             case Pass():
                 position, entry = game.skip(position), SKIP
         entries.append(entry)
-    return Record(game.header, tuple(entries), Tags(binding=BINDING))
+    return Record(game.header, tuple(entries), Tags(binding=replace(BINDING, recipe=recipe)))
 
 
 def bound(record: Record, **changes: object) -> Record:
     """Return the same record with changes to its binding."""
-    return replace(record, tags=Tags(binding=replace(BINDING, **changes)))  # type: ignore[arg-type] # whichever fields a test names
+    binding = replace(BINDING, **{"recipe": Recipe.CORN_2, **changes})  # type: ignore[arg-type] # whichever fields a test names
+    return replace(record, tags=Tags(binding=binding))
 
 
 @pytest.fixture
@@ -52,9 +55,10 @@ def record(game: OpenGame) -> Record:
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("casts", ["one", "sum", "each"])
-def test_every_throw_agrees(game: OpenGame, table: str, casts: str) -> None:
-    """With any throw table and number of casts, every throw of an honest game matches."""
-    record = played(game(f"puluc road=7 warriors=2 table={table} casts={casts}"))
+@pytest.mark.parametrize("recipe", Recipe)
+def test_every_throw_agrees(game: OpenGame, table: str, casts: str, recipe: Recipe) -> None:
+    """With any recipe, throw table and number of casts, every throw of an honest game matches."""
+    record = played(game(f"puluc road=7 warriors=2 table={table} casts={casts}"), recipe)
     verdict = verify(record)
     assert verdict.agrees
     assert len(verdict.throws) == sum(entry.isdigit() for entry in record.entries) > 4
@@ -63,11 +67,18 @@ def test_every_throw_agrees(game: OpenGame, table: str, casts: str) -> None:
 def test_a_changed_throw_is_named(record: Record) -> None:
     """A throw that doesn't follow from the seed is reported beside the one that does."""
     first, *rest = record.entries
-    changed = first[::-1] if first != first[::-1] else "1" + first[1:]
-    assert changed != first
+    changed = first.translate(str.maketrans("01", "10"))
     verdict = verify(replace(record, entries=(changed, *rest)))
-    assert verdict.wrong[0] == Thrown(0, 0, changed, first)
+    assert verdict.wrong[0] == Thrown("a0", 0, changed, first)
     assert not verdict.agrees
+
+
+@pytest.mark.parametrize("recipe", Recipe)
+def test_another_recipe(game: OpenGame, recipe: Recipe) -> None:
+    """A game's throws don't follow from another recipe than its own."""
+    record = played(game("puluc road=7 warriors=2"), recipe)
+    (other,) = set(Recipe) - {recipe}
+    assert verify(bound(record, recipe=other)).wrong
 
 
 def test_a_throw_that_makes_the_rest_unplayable(record: Record) -> None:
@@ -77,7 +88,10 @@ def test_a_throw_that_makes_the_rest_unplayable(record: Record) -> None:
     changed = "1110" if number == "3" else "1111" if number == "4" else "1000"
     entries = (*record.entries[:index], changed, *record.entries[index + 1 :])
     verdict = verify(replace(record, entries=entries))
-    assert [throw.n for throw in verdict.wrong] == [index]
+    steps = standing(open_game(record.header), record.entries[:index])
+    thrown = Counter(step.phase.seat for step in steps if isinstance(step.phase, Throw))
+    (wrong,) = verdict.wrong
+    assert wrong.number == f"{'ab'[wrong.seat]}{thrown[wrong.seat]}"
     assert verdict.unplayable.startswith(f"entry {index + 1}, ")
 
 

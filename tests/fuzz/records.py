@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from engine import Choose, Corrupt, IllegalMove, Throw
-from engine.corn import Binding, commitment
+from engine.corn import Binding, Recipe, commitment
 from engine.game import Over
 from engine.games import FAMILIES, AnyGame, family_of
 from engine.header import key_of
@@ -76,7 +76,9 @@ def _record(header: str, random: Random, length: int, tagged: int) -> Record:
     if tagged > 1:
         words = ("maize", "") + ("x",) * (game.seats - 2)
         shown = seed if tagged > 2 else None
-        tags = Tags(date="2026-11-22", binding=Binding("t7", commitment(seed), words, shown))
+        recipe = random.choice([*Recipe])
+        bound = Binding("t7", commitment(seed), words, shown, recipe)
+        tags = Tags(date="2026-11-22", binding=bound)
     return Record(header, entries, tags.check(game.seats))
 
 

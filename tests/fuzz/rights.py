@@ -62,6 +62,8 @@ def _claim(holds: bool, otherwise: str) -> None:
 def _judge_table(
     before: Table, after: Table, actors: Collection[User], entries: Sequence[str]
 ) -> None:
+    _claim(before.is_practice or before.place == after.place, "a game of several has moved")
+    _judge_copies(before, after, actors)
     hosts = before.host.user in actors
     mine = any(before.seat_of(actor) is not None for actor in actors)
     if before.status is Status.OFFERED:
@@ -86,6 +88,22 @@ def _judge_table(
         moves = {game.write_move(move) for move in phase.moves}
         theirs = any(before.seat_of(actor) == phase.seat for actor in actors)
         _claim(theirs or entries[0] not in moves, "somebody has moved out of turn")
+
+
+def _judge_copies(before: Table, after: Table, actors: Collection[User]) -> None:
+    """Raise Effect unless these people had a right to show the table elsewhere, or to stop that."""
+    new = [copy for copy in after.copies if copy not in before.copies]
+    _claim({copy.user for copy in new} <= {*actors}, "somebody shows a game for somebody else")
+    _claim(
+        all(after.seat_of(copy.user) is not None for copy in after.copies),
+        "a game is shown for somebody who doesn't play",
+    )
+    ended = (copy for copy in before.copies if copy not in after.copies)
+    _claim(
+        before.is_practice
+        or all(copy.user in actors or after.seat_of(copy.user) is None for copy in ended),
+        "somebody else has ended a copy",
+    )
 
 
 def _may_move(old: Seat, new: Seat, actors: Collection[User]) -> bool:

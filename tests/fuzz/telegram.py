@@ -290,7 +290,7 @@ def check_link(payload: str) -> bool:
     """A link is refused with a text, or is an intent about a place of Telegram."""
     world = town().world
     try:
-        intent, place = run(links.read(world.named(payload), world.place, world.service))
+        intent, place = links.read(world.named(payload), world.place)
     except BadCommand as bad:
         lines.SAY(bad.text)
         return False

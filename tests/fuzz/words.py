@@ -1,5 +1,6 @@
 """What people type and buttons carry: names and values of options, people, tables and moves."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.acts.registry import COMMANDS
@@ -33,10 +34,10 @@ MOVES: Final = ("b+3", "b-2", "4+3", "5-1", "bb-2", "h+5", "12+4", "c3+2", "x4",
 class Corn:
     """Throws that are always the same, of any throw table."""
 
-    def cast(self, table: Table, n: int, throw: ThrowTable) -> Cast:
-        """Return throw number `n` of a game."""
-        casts = [*throw.outcomes()]
-        return casts[(7 * n + 3) % len(casts)]
+    def cast(self, table: Table, seat: int, casts: Sequence[int], throw: ThrowTable) -> Cast:
+        """Return what `seat` throws after so many throws of each seat."""
+        outcomes = [*throw.outcomes()]
+        return outcomes[(7 * sum(casts) + 3) % len(outcomes)]
 
 
 NAMED: Final = tuple(

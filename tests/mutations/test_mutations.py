@@ -61,7 +61,7 @@ FAULT = Mutation(
     name="another-recipe",
     file="engine/corn.py",
     breaks="",
-    old='RECIPE: Final = "puluc-corn-1"',
+    old="RECIPE: Final = Recipe.CORN_2",
     new='RECIPE: Final = "faulty"',
     near=(),
 )
@@ -78,7 +78,7 @@ def test_programs_have_the_fault(copy: Copy, tmp_path: Path) -> None:
     """Programs of the copy have the fault as long as it is in there, wherever they start."""
     with copy.with_fault(FAULT):
         assert recipe(copy, tmp_path) == "faulty"
-    assert recipe(copy, tmp_path) == "puluc-corn-1"
+    assert recipe(copy, tmp_path) == "puluc-corn-2"
 
 
 def test_fault_that_nobody_imports(copy: Copy) -> None:

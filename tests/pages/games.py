@@ -18,6 +18,7 @@ from bot.table.people import Actor, Place, Platform, User
 from bot.table.seats import Kept, Person
 from bot.table.table import Status, Table
 from engine import Choose, open_game
+from engine.corn import RECIPE, Recipe
 from tests.pages.site import Site
 
 NAMES = ("Ana", "Ben")
@@ -36,7 +37,7 @@ class Game:
     people: tuple[Actor, ...]
 
     @classmethod
-    def offered(cls, site: Site, name: str, header: str = SMALL) -> Self:
+    def offered(cls, site: Site, name: str, header: str = SMALL, recipe: Recipe = RECIPE) -> Self:
         """Let Ana challenge Ben; games of the same name have the same throws."""
         digest = hashlib.sha256(name.encode()).digest()
         letters = base64.b32encode(digest).decode().lower()
@@ -53,6 +54,7 @@ class Game:
                 status=Status.OFFERED,
                 header=header,
                 seed=digest,
+                recipe=recipe,
                 place=PLACE,
                 seats=(Person(ana.user, ana.name), Kept(ben.user, ben.name)),
                 created=now,

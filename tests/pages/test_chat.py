@@ -231,19 +231,6 @@ def test_words_for_the_throws(two: tuple[Person, Person]) -> None:
     expect(ben.board).not_to_contain_text("maize")
 
 
-def test_a_click_while_the_board_changes(two: tuple[Person, Person]) -> None:
-    """A click counts even if the challenge gets a word between its two halves."""
-    ana, ben = two
-    ana.say("/puluc challenge @Ben")
-    ben.sees(2)  # after Ana's page has sent a word
-    ben.board.get_by_role("button", name="Accept").hover()
-    ben.page.mouse.down()
-    ana.say("/puluc word maize")
-    ben.sees(3)
-    ben.page.mouse.up()
-    expect(ben.board).to_contain_text(" to play: ")
-
-
 def test_the_page_gives_one_word(two: tuple[Person, Person]) -> None:
     """After a reload, the host's page keeps the word that it chose."""
     ana, _ = two

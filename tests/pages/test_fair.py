@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from bot.acts.gather.cancel import Cancel
 from bot.acts.gather.decline import Decline
-from engine.corn import commitment, draw, statement
+from engine.corn import RECIPE, Recipe, commitment, draw, statement
 from engine.throws import D6, TABLES
 from tests.pages.browser import Windows
 from tests.pages.games import Game
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.browser
 MOVES = 3
 SEED = bytes(range(32))
 
-THROWN = """async ([seed, table, header, words, count]) => {
+THROWN = """async ([seed, recipe, table, header, words, numbers]) => {
     const corn = await import("/static/corn.js");
-    const text = corn.statement(await corn.commitment(seed), table, header, words);
+    const text = corn.statement(recipe, await corn.commitment(seed), table, header, words);
     const draw = await corn.thrower(seed, text, corn.throwsOf(header));
-    return Promise.all(Array.from({ length: count }, (_, n) => draw(n)));
+    return Promise.all(numbers.map(draw));
 }"""
-"""Returns the first throws of a game, as the page's script computes them."""
+"""Returns the throws of these numbers, as the page's script computes them."""
 
 KERNELS, *OTHERS = TABLES
 
@@ -87,10 +87,12 @@ def over(game: Game) -> Game:
 @pytest.mark.parametrize(
     "table", [KERNELS, *(pytest.param(each, marks=pytest.mark.night) for each in OTHERS)]
 )
-def test_every_throw_agrees(site: Site, fair: Fair, table: str) -> None:
-    """With every throw table, the browser finds that all throws of the game match."""
+@pytest.mark.parametrize("recipe", Recipe)
+def test_every_throw_agrees(site: Site, fair: Fair, table: str, recipe: Recipe) -> None:
+    """With every recipe and throw table, the browser finds that all throws of the game match."""
     header = f"puluc road=7 warriors=5 table={table} casts=one"
-    page = fair(played(Game.offered(site, table, header).begin()))
+    name = table if recipe is Recipe.CORN_1 else f"{table} by seat"
+    page = fair(played(Game.offered(site, name, header, recipe).begin()))
     check(page)
     expect(page.locator("#verdict")).to_have_text(
         re.compile(r"^All \d+ throws match the seed and the words\.$")
@@ -105,20 +107,23 @@ def test_every_throw_agrees(site: Site, fair: Fair, table: str) -> None:
 
 def test_the_script_throws_as_the_engine_does(windows: Windows, site: Site) -> None:
     """Over many throws, some of which skip a byte, the script and the engine agree."""
-    page, count = windows.take(), 400
+    page, numbers = windows.take(), [f"{seat}{n}" for seat in "ab" for n in range(200)]
     page.goto(f"{site.url}/g/none/fair")  # any page of the server may import its scripts
     for table in (*TABLES.values(), D6):
         header = f"puluc road=11 warriors=5 table={table.key} casts=one"
         header, words = header if table is not D6 else "parchis seats=2", ["maíz rojo", ""]
-        text = statement(commitment(SEED), "k3f9qd7m2x", header, words)
-        thrown = page.evaluate(THROWN, [SEED.hex(), "k3f9qd7m2x", header, words, count])
-        assert thrown == [table.write(draw(SEED, text, n, table)) for n in range(count)]
+        text = statement(RECIPE, commitment(SEED), "k3f9qd7m2x", header, words)
+        what = [SEED.hex(), RECIPE, "k3f9qd7m2x", header, words, numbers]
+        thrown = page.evaluate(THROWN, what)
+        assert thrown == [table.write(draw(SEED, text, number, table)) for number in numbers]
 
 
 def test_while_the_game_goes_on(game: Game, fair: Fair) -> None:
     """During a game, the page compares the hash with the link and doesn't show the seed yet."""
     page = fair(game)
-    expect(page.get_by_text("The seed appears here when the game is over.")).to_be_visible()
+    secret = page.get_by_text("The seed appears here when the game is over.")
+    expect(secret).to_be_visible()
+    expect(secret).to_contain_text(RECIPE)
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("heading", name="Seed")).to_have_count(0)
     expect(page.locator("#link")).to_contain_text("doesn't contain a complete hash")
@@ -175,7 +180,7 @@ def test_a_changed_throw(over: Game, fair: Fair) -> None:
     """A throw that doesn't follow from the seed is reported beside the one that does."""
     page = fair(over, change=turned)
     check(page)
-    expect(page.locator("#verdict")).to_have_text("These throws don't match: 0.")
+    expect(page.locator("#verdict")).to_have_text("These throws don't match: a0.")
     row = page.locator("#throws tbody tr").first
     thrown, drawn = row.locator("code").all_inner_texts()
     assert thrown.translate(str.maketrans("01", "10")) == drawn
@@ -184,9 +189,11 @@ def test_a_changed_throw(over: Game, fair: Fair) -> None:
 
 def undone(record: Record) -> None:
     """Take back the first move with the throw after it, and play it again."""
-    entries = record["entries"]
+    entries, throwers = record["entries"], record["throwers"]
     first, second = [at for at, entry in enumerate(entries) if not entry.isdigit()][:2]
     record["entries"] = [*entries[:second], "undo", *entries[first:]]
+    before, until = (sum(map(str.isdigit, entries[:at])) for at in (first, second))
+    record["throwers"] = [*throwers[:until], *throwers[before:]]
 
 
 def undone_for_another_throw(record: Record) -> None:
@@ -221,7 +228,9 @@ def test_another_throw_after_an_undo(over: Game, fair: Fair) -> None:
     """A throw after an undo that differs from the one taken back is reported by its number."""
     page = fair(over, change=undone_for_another_throw)
     check(page)
-    expect(page.locator("#verdict")).to_have_text(re.compile(r"^These throws don't match: \d+\.$"))
+    expect(page.locator("#verdict")).to_have_text(
+        re.compile(r"^These throws don't match: [ab]\d+\.$")
+    )
 
 
 def test_an_undo_without_a_move(over: Game, fair: Fair) -> None:
@@ -243,9 +252,19 @@ def other_table(record: Record) -> None:
     record["table"] = "aaaaaaaaaa"
 
 
-@pytest.mark.parametrize("change", [other_seed, other_word, other_table])
+def other_recipe(record: Record) -> None:
+    record["recipe"] = Recipe.CORN_1
+
+
+def other_throwers(record: Record) -> None:
+    record["throwers"] = [1 - seat for seat in record["throwers"]]
+
+
+@pytest.mark.parametrize(
+    "change", [other_seed, other_word, other_table, other_recipe, other_throwers]
+)
 def test_a_changed_record(over: Game, fair: Fair, change: Change) -> None:
-    """If the seed, a word or the table was changed, the throws don't match."""
+    """If the seed, a word, the table, the recipe or who threw was changed, the throws differ."""
     page = fair(over, change=change)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("These throws don't match")
@@ -265,9 +284,25 @@ def no_seed(record: Record) -> None:
     del record["seed"]
 
 
-def test_a_record_without_a_seed(over: Game, fair: Fair) -> None:
-    """If the server withholds the seed, the page doesn't claim that anything matches."""
-    page = fair(over, change=no_seed)
+def no_throwers(record: Record) -> None:
+    del record["throwers"]
+
+
+def test_who_threw_is_shown(over: Game, fair: Fair) -> None:
+    """Beside each throw, the page shows whose it is by the record from which it was computed."""
+    page = fair(over, change=other_throwers)
+    names = page.locator("#throws tbody tr td:nth-child(2)")
+    before = names.all_inner_texts()
+    check(page)
+    expect(page.locator("#verdict")).to_contain_text("These throws don't match")
+    swapped = {"Ana": "Ben", "Ben": "Ana"}
+    assert names.all_inner_texts() == [swapped[name] for name in before]
+
+
+@pytest.mark.parametrize("change", [no_seed, no_throwers])
+def test_a_record_that_lacks_something(over: Game, fair: Fair, change: Change) -> None:
+    """Without the seed or who threw, the page doesn't claim that anything matches."""
+    page = fair(over, change=change)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("nothing has been checked")
 
@@ -276,9 +311,14 @@ def other_game(record: Record) -> None:
     record["game"] = "chess squares=64"
 
 
-def test_throws_that_are_not_known(over: Game, fair: Fair) -> None:
-    """For a throw table that the page doesn't know, it points to the command line."""
-    page = fair(over, change=other_game)
+def newer_recipe(record: Record) -> None:
+    record["recipe"] = "puluc-corn-3"
+
+
+@pytest.mark.parametrize("change", [other_game, newer_recipe])
+def test_throws_that_are_not_known(over: Game, fair: Fair, change: Change) -> None:
+    """For a throw table or recipe that the page doesn't know, it points to the command line."""
+    page = fair(over, change=change)
     check(page)
     expect(page.locator("#verdict")).to_contain_text("doesn't know how this game makes its throws")
 
@@ -307,6 +347,6 @@ def test_without_scripts(over: Game, windows: Windows, fair: Fair) -> None:
     """Without JavaScript, the page is readable and offers an alternative."""
     page = fair(over, page=windows.open(java_script_enabled=False))
     expect(page.locator("#seed")).to_have_text(re.compile("^[0-9a-f]{64}$"))
-    expect(page.locator("#statement")).to_contain_text("puluc-corn-1")
+    expect(page.locator("#statement")).to_contain_text("puluc-corn-2")
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_text("python3 -m engine verify")).to_be_visible()

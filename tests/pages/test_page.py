@@ -158,6 +158,7 @@ def test_games(come: Come) -> None:
     ana.page.locator("#games-name").click()
     expect(games).to_contain_text("Puluc against Ben")
     expect(games).to_contain_text("Not accepted yet")
+    ben.sees(2)  # after Ana's page has sent a word
     ben.press("Accept")
     expect(games).to_contain_text(re.compile("Your turn|Ben to move"))
     ana.page.get_by_role("link", name="Puluc against Ben").click()

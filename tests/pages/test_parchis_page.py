@@ -39,6 +39,7 @@ def two(still: Enter) -> tuple[Person, Person]:
     """Ana and Ben, who have begun a game."""
     ana, ben = (still(name) for name in NAMES[:2])
     ana.say(f"/puluc challenge @Ben parchis {SHORT}")
+    ben.sees(2)  # after Ana's page has sent a word
     button(ben, "Accept").click()
     return ana, ben
 

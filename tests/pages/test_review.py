@@ -34,7 +34,7 @@ LOADED = (
 @pytest.fixture
 def game(site: Site) -> Game:
     """A game of which some moves have been played, the same ones for all tests."""
-    game = Game.offered(site, "reviewed", HEADER).begin()
+    game = Game.offered(site, "a review", HEADER).begin()
     for _ in range(MOVES):
         game.move()
     return game
@@ -106,7 +106,7 @@ def test_a_mistake_leads_to_its_step(over: Game, watch: Watch) -> None:
     assert links.count() > 0
     for link in links.all():
         link.scroll_into_view_if_needed()
-        found = re.match(r"At step (\d+), (Ana|Computer \(easy\)) played", link.inner_text())
+        found = re.match(r"At step (\d+), (Ana|Ben) played", link.inner_text())
         assert found is not None
         step, name = int(found[1]), found[2]
         link.click()

@@ -10,6 +10,7 @@ from bot.acts.gather.join import Join
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.seats import Kept
 from bot.table.seats import Person as Seated
+from bot.table.table import Status
 from tests.pages.faults import SIDEWAYS, Find
 from tests.pages.people import Come, Person
 from tests.pages.site import Site
@@ -179,6 +180,23 @@ def test_a_click_while_the_lobby_changes(come: Come) -> None:
     ana.say("/puluc word maize")
     ben.sees(3)
     ben.page.mouse.up()
+    expect(ana.board).to_contain_text("Ben")
+
+
+def test_a_click_while_the_word_changes(come: Come, site: Site) -> None:
+    """A click on Accept agrees to the word that was given when it began, and to no other."""
+    ana, ben = come("Ana"), come("Ben")
+    ana.say("/puluc open")
+    ben.sees(2)  # after Ana's page has sent a word
+    button(ben, "Accept").hover()
+    ben.page.mouse.down()
+    ana.say("/puluc word maize")
+    ben.sees(3)
+    ben.page.mouse.up()
+    expect(ben.page.get_by_text("word for the throws, which is now")).to_be_visible()
+    (table,) = site.store.tables
+    assert table.status is Status.OFFERED
+    button(ben, "Accept").click()
     expect(ana.board).to_contain_text("Ben")
 
 

@@ -14,6 +14,7 @@ def playing(come: Come) -> tuple[Person, Person]:
     """Return the players of a game with a pace: the one to move, and the opponent."""
     ana, ben = come("Ana"), come("Ben")
     ana.say("/challenge @Ben pace=3d")
+    ben.sees(2)  # after Ana's page has sent a word
     ben.press("Accept")
     for each in (ana, ben):
         expect(each.board).to_contain_text(" to play: ")
@@ -71,12 +72,13 @@ def test_agreeing_to_a_draw(come: Come) -> None:
 
 
 def test_a_pause(come: Come) -> None:
-    """A pause stops the clock, and either player ends it."""
+    """A pause stops the clock, and both players end it."""
     mover, other = playing(come)
     other.say("/pause")
     mover.press("Agree")
     expect(other.board).to_contain_text("The game is paused.")
     other.press("Resume")
+    mover.press("Agree")
     expect(mover.board).to_contain_text(f"{mover.name} has until ")
 
 

@@ -5,7 +5,23 @@ from collections.abc import Iterator
 import pytest
 
 from renderer import fonts, lettering
-from renderer.lettering import LEFT_TO_RIGHT
+from renderer.direction import ISOLATE, POP
+
+SHAPED = (
+    "محمد علي",
+    "अमित कुमार",
+    "সুমন চক্রবর্তী",
+    "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ",
+    "ગુજરાતી પ્રિયા",
+    "செல்வி ராஜேந்திரன்",
+    "శ్రీనివాస్ కృష్ణ",
+    "ಕೃಷ್ಣಮೂರ್ತಿ",
+    "കൃഷ്ണൻ",
+    "ශ්\u200dරී ලංකා",
+    "မြင့်မြတ် ကျော်",
+    "សុខា ស្ត្រី",
+)
+"""Names in scripts whose letters change beside others."""
 
 
 @pytest.fixture
@@ -31,29 +47,66 @@ def forget() -> None:
 def test_letters_of_the_first_font(name: str) -> None:
     """Latin, Greek, Cyrillic and Vietnamese names are written in one font."""
     (run,) = lettering.runs(name, bold=True)
-    assert run == (fonts.STRONG, name)
+    assert (run.font, run.text) == (fonts.STRONG, name)
 
 
 @pytest.mark.parametrize(
-    "name", ["小林さくら", "李小龙", "김민준", "שרה לוי", "สมชาย", "🌽", "Ben 🌽🔥"]
+    "name",
+    [
+        "小林さくら",
+        "李小龙",
+        "김민준",
+        "שרה לוי",
+        "สมชาย",
+        "ສົມຊາຍ",
+        "🌽",
+        "Ben 🌽🔥",
+        "Bꞌalam Kꞌicheꞌ",
+        "Ꞌanäs",
+        "ᴀɴᴀ ʙᴇɴ ᴄꜱ",
+        "გიორგი",
+        "Արամ",
+        "አበበ ቢቂላ",
+    ],
 )
 def test_letters_of_other_fonts(name: str) -> None:
-    """Chinese, Japanese, Korean, Hebrew and Thai names and emoji are written in full."""
+    """Names in other scripts, rare Latin letters and emoji are written in full."""
     assert lettering.drawable(name) == name
+    assert lettering.mask(name, 30, bold=True).getbbox()
 
 
 @pytest.mark.skipif(not fonts.can_shape(), reason="FriBiDi is not on this machine")
-@pytest.mark.parametrize("name", ["محمد علي", "अमित कुमार"])
+@pytest.mark.parametrize(
+    "name", [*SHAPED, "ខ្ញុំ ក្រុង", "కృష్ణ స్త్రీ", "جيج", "မြင့်", "Ḱgjpqyꞌ", "สมชาย ญู"]
+)
+def test_letters_are_not_cut_off(name: str) -> None:
+    """The lowest and the highest parts of letters fit into a line."""
+    size = 100
+    for run in lettering.runs(name, bold=True):
+        _, upper, _, lower = run.font.at(size).getbbox(run.text, anchor="ls")
+        assert -upper <= size
+        assert lower <= lettering.HIGH * size - size
+
+
+@pytest.mark.skipif(not fonts.can_shape(), reason="FriBiDi is not on this machine")
+def test_a_family_is_one_emoji() -> None:
+    """Joined emoji are drawn as one."""
+    family = "👨\u200d👩\u200d👧"
+    assert lettering.width(family, 30) < 1.5 * lettering.width("👨", 30)
+
+
+@pytest.mark.skipif(not fonts.can_shape(), reason="FriBiDi is not on this machine")
+@pytest.mark.parametrize("name", SHAPED)
 def test_letters_that_are_shaped(name: str) -> None:
-    """Arabic and Devanagari names are written if the system can shape them."""
+    """Names in Arabic, Khmer and Indic scripts are written if the system can shape them."""
     assert lettering.drawable(name) == name
     assert lettering.mask(name, 30, bold=True).getbbox()
 
 
 @pytest.mark.usefixtures("without_shaping")
-@pytest.mark.parametrize("name", ["محمد علي", "अमित कुमार"])
+@pytest.mark.parametrize("name", SHAPED)
 def test_letters_that_cannot_be_shaped(name: str) -> None:
-    """Arabic and Devanagari names are left out if the system can't shape them."""
+    """Names in Arabic, Khmer and Indic scripts are left out if the system can't shape them."""
     assert not lettering.drawable(name)
     assert lettering.drawable(f"{name} Ben") == "Ben"
 
@@ -79,16 +132,45 @@ def test_names_without_drawable_characters(name: str) -> None:
     assert not lettering.drawable(name)
 
 
-def test_hebrew_is_read_from_the_right() -> None:
-    """A text that begins in Hebrew runs from right to left, with what follows on the left."""
-    last, first = lettering.runs("שרה Ben", bold=True)
-    assert (last.text, first.text.strip()) == ("Ben", "הרש")
+def shown(text: str) -> str:
+    """The characters of a text from left to right; those that are shaped are put in order, too."""
+    return "".join(
+        run.text[::-1] if run.leftwards and run.font.is_shaped else run.text
+        for run in lettering.runs(text, bold=True)
+    )
 
 
-def test_a_sentence_goes_rightwards_whatever_name_it_begins_with() -> None:
-    """A sentence that begins with a Hebrew name still runs from left to right."""
-    name, rest = lettering.runs(f"{LEFT_TO_RIGHT}שרה to move", bold=True)
-    assert (name.text.strip(), rest.text) == ("הרש", "to move")
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("שרה Ben", "Ben הרש"),
+        (f"{ISOLATE}שרה{POP} to move", "הרש to move"),
+        (f"{ISOLATE}שרה 2{POP} to move", "2 הרש to move"),
+        (f"{ISOLATE}שרה{POP} 2", "הרש 2"),
+        (f"{ISOLATE}שרה{POP} (hard), {ISOLATE}לוי{POP} (easy)", "הרש (hard), יול (easy)"),
+        ("שרה (Ben)", "(Ben) הרש"),
+        ("Ben (שרה) 3", "Ben (הרש) 3"),
+        ("שרה לוי 34", "34 יול הרש"),
+    ],
+)
+def test_directions(text: str, drawn: str) -> None:
+    """Each part of a text runs in its own direction, with spaces and numbers where they belong."""
+    assert shown(text) == drawn
+
+
+@pytest.mark.skipif(not fonts.can_shape(), reason="FriBiDi is not on this machine")
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        (f"{ISOLATE}محمد بن سلمان{POP} to move", "ناملس نب دمحم to move"),
+        (f"{ISOLATE}علي{POP} 2", "يلع 2"),
+        ("علي 2", "2 يلع"),
+        ("علي ١٢", "١٢ يلع"),
+    ],
+)
+def test_directions_of_shaped_letters(text: str, drawn: str) -> None:
+    """Arabic names run leftwards in a sentence that doesn't, and numbers in them don't."""
+    assert shown(text) == drawn
 
 
 def test_a_long_text_is_written_smaller() -> None:

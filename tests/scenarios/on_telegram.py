@@ -47,7 +47,7 @@ class TelegramTown(Town):
         words = [f"/{command}@{self.sim.username}", *(other.name for other in others)]
         words += [given[name] for name in BARE if name in given]
         words += [f"{name}={value}" for name, value in given.items() if name not in BARE]
-        place = person.private if command == "me" else self.plaza
+        place = person.private if command in ("games", "me", "next") else self.plaza
         person.say(place, " ".join(words), *others)
 
     @override

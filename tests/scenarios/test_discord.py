@@ -126,5 +126,4 @@ def test_a_thread_for_each_game(discord_town: DiscordTown) -> None:
     assert town.messages[-1].labels == []
     town.command(ana, "game close")
     town.hears(ana, "Done.")
-    town.program.settle()
-    assert "…" not in board.labels
+    inside.wait(lambda: "…" not in inside.messages[-1].labels)

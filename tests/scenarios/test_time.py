@@ -162,6 +162,7 @@ def test_a_pause(town: Town) -> None:
     board = town.sees("The game is paused.")
     town.program.advance(20 * DAY)
     town.press(asker, board, "Resume")
+    town.press(other, town.sees("Ana wants to end the pause."), "Agree")
     board = town.sees("has until")
     assert town.deadline(board) - town.clock() == pytest.approx(left, abs=60)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from bot.acts import registry
 from bot.acts.play.move import Move
-from bot.show.placement import QUICK_SECONDS
+from bot.table.endings import QUICK_SECONDS
 from bot.table.ports import Clock
 from tests.scenarios.program import HOUR, Runner
 

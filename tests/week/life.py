@@ -74,7 +74,7 @@ class Life:
             if who.fate in (Fate.LEAVES, Fate.BLOCKS):
                 self.at(who.fate_at, partial(self._go, citizen, left))
             if who.vacation_at:
-                away = {"vacation": f"{who.vacation_days}d"}
+                away = {"vacation": f"sure:{who.vacation_days}d"}
                 self.at(who.vacation_at, partial(citizen.town.prefer, user, homes[user], away))
 
     def _go(self, citizen: Citizen, left: MutableMapping[User, float]) -> None:

@@ -7,10 +7,11 @@ from typing_extensions import override
 
 from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
-from bot.acts.codec import typed
+from bot.acts.codec import confirmed, typed
 from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.commands.command import GAME, WORD, Command
+from bot.table.agreement import Seen
 from bot.table.button import Posts
 from bot.table.request import Reply
 from engine.text import Text
@@ -21,7 +22,7 @@ class Accept(TableAct):
     """Take a seat of a challenge, start a practice game, or be ready for a match's next game.
 
     `word` goes into the throws. `revision` is the challenge's revision as displayed, None if
-    unknown.
+    unknown, and `agreement` is what was displayed (`bot.table.agreement`).
     """
 
     declared = Declaration(
@@ -31,17 +32,18 @@ class Accept(TableAct):
         Posts.NOTHING,
         Who.PLAYERS,
         limit=PRESSES,
-        enters=True,
     )
     fits: ClassVar = access.can_accept
     none: ClassVar = Text("pick.no-offer")
 
     word: str = typed("")
     revision: int | None = None
+    agreement: str = confirmed("")
 
     @override
     async def handle(self, here: Context) -> Reply:
-        return await joining.accept(here, await self.find(here), self.word, self.revision)
+        seen = Seen(self.revision, self.agreement)
+        return await joining.accept(here, await self.find(here), self.word, seen)
 
     @override
     def with_word(self, word: str) -> Self:

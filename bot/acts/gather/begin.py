@@ -1,5 +1,6 @@
 """Beginning the game of a lobby."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
@@ -8,6 +9,7 @@ from typing_extensions import override
 
 from bot.acts import access, joining, levels
 from bot.acts.act import Audience, Declaration, Who
+from bot.acts.agreeing import TO_ACCEPT
 from bot.acts.codec import confirmed
 from bot.acts.context import Context
 from bot.acts.limits import PRESSES
@@ -16,6 +18,7 @@ from bot.acts.options import is_playable, options_of, with_options, with_seats
 from bot.commands.command import of_game
 from bot.games.catalogue import Games
 from bot.table import lobby
+from bot.table.agreement import Part, Seen, agreement
 from bot.table.button import Button, Posts, Style
 from bot.table.request import Refusal, Reply
 from bot.table.table import Status, Table
@@ -31,7 +34,10 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Start(LobbyStep):
-    """Begin the game of a lobby; without `how`, ask if there is a choice."""
+    """Begin the game of a lobby; without `how`, ask if there is a choice.
+
+    `agreement` is the lobby as it was when that was asked (`bot.table.agreement`).
+    """
 
     declared = Declaration(
         "begin",
@@ -46,17 +52,27 @@ class Start(LobbyStep):
     none: ClassVar = Text("pick.no-lobby")
 
     how: How | None = confirmed(default=None)
+    agreement: str = confirmed("")
 
     @override
     async def handle(self, here: Context) -> Reply:
         """Begin the game, or ask how. A practice game is started."""
         waiting = await self.find(here)
         if waiting.status is Status.OFFERED and waiting.is_practice:
-            return await joining.accept(here, waiting)
+            return await joining.accept(here, waiting, seen=self.seen)
         if self.how is None:
             must_host(waiting, here.actor)
             return _ask_how(here.games, waiting)
         return await self.change(waiting.id, here)
+
+    @property
+    @override
+    def seen(self) -> Seen:
+        return Seen(agreement=self.agreement)
+
+    @override
+    def agreed(self, *, begins: bool) -> Sequence[Part]:
+        return TO_ACCEPT
 
     @override
     def gathered(self, table: Table, here: Context) -> Table:
@@ -69,7 +85,7 @@ class Start(LobbyStep):
 def _ask_how(games: Games, table: Table) -> Reply:
     """Ask how to begin with open seats."""
     count = sum(lobby.players(table, games.game(table.header)))
-    fewer = Button(Text("start.fewer", count=count), Start(table.id, How.FEWER), Style.GOOD)
+    fewer = Button(Text("start.fewer", count=count), _how(table, How.FEWER), Style.GOOD)
     _with_fewer(games, table)  # raises Refusal if only computers would help
     return Reply((Text("start.how"),), choices=(fewer, _fill(table)))
 
@@ -95,4 +111,8 @@ def _with_fewer(games: Games, table: Table) -> Table:
 
 
 def _fill(table: Table) -> Button:
-    return Button(Text("start.fill"), Start(table.id, How.FILL))
+    return Button(Text("start.fill"), _how(table, How.FILL))
+
+
+def _how(table: Table, how: How) -> Start:
+    return Start(table.id, how, agreement(table))

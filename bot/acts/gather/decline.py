@@ -11,8 +11,10 @@ from bot.acts.act import Audience, Declaration, TableAct, TableStep, Who
 from bot.acts.context import Context
 from bot.acts.joining import own
 from bot.acts.limits import PRESSES
+from bot.acts.tables import Stale
 from bot.commands.command import of_game
 from bot.table import lobby, steps
+from bot.table.agreement import seat_mark
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.ids import TableId
 from bot.table.naming import name_of, names_of
@@ -58,16 +60,19 @@ class Decline(TableStep):
 
 @dataclass(frozen=True, slots=True)
 class BlockHost(TableAct):
-    """Decline a challenge addressed to the actor, and block its host."""
+    """Decline a challenge addressed to the actor, and block its `host` (`seat_mark`)."""
 
-    declared = Declaration("block-host", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
+    declared = Declaration("block-host", None, Audience.PERSONAL, Posts.NOTHING, Who.PLAYERS)
 
     table: TableId
+    host: str = ""
 
     @override
     async def handle(self, here: Context) -> Reply:
         offered = await self.find(here)
         access.must_be_offered(offered)
+        if self.host not in ("", seat_mark(offered, offered.host)):
+            raise Stale(offered, Text("block.moved", name=name_of(offered.host)))
         if offered.host.user == here.user:
             raise Refusal(Text("block.self"))
         if not access.is_addressed(offered, here.actor):
@@ -83,7 +88,7 @@ class BlockHost(TableAct):
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for people invited to a lobby."""
         if is_invited(table, here.actor):
-            yield Button(Text("button.block"), cls(table.id))
+            yield Button(Text("button.block"), cls(table.id, seat_mark(table, table.host)))
 
 
 def is_invited(table: Table, actor: Actor) -> bool:

@@ -12,6 +12,7 @@ from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.named import button
 from bot.acts.offers import person_of
+from bot.acts.posting import count_posted
 from bot.acts.tables import settled
 from bot.commands.command import DEFAULT_LEVEL, Command
 from bot.table.button import Posts
@@ -80,6 +81,7 @@ class Demo(Act):
             if running := next((each for each in tables if each.is_demo), None):
                 show = button("button.board", "board", running.id)
                 raise Refusal(Text("demo.running"), choices=(show,))
+            await count_posted(here.store, table)
             dues = (upkeep(table), Due(table.id, THINK, table.created + DEMO_PAUSE))
             await settled(partial(here.store.create, table, operation, dues))
         finally:

@@ -14,11 +14,12 @@ from bot.acts.offers import kept_for
 from bot.acts.seating import distinct
 from bot.table import lobby
 from bot.table.button import Button, Offer, Posts
+from bot.table.endings import hearing
 from bot.table.ids import TableId
 from bot.table.naming import called
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply
-from bot.table.table import Table
+from bot.table.table import Table, Told
 from engine.text import Text
 
 
@@ -57,7 +58,10 @@ class Invite(LobbyStep):
         must_host(table, here.actor)
         kept = [each for each in kept_for(self.people) if each.user not in table.people]
         must_have_free(table, len(kept))
-        return lobby.reserve(table, here.games.game(table.header), kept)
+        after = lobby.reserve(table, here.games.game(table.header), kept)
+        invited = {each.user for each in kept}
+        seats = (number for user, number in hearing(after.seats).items() if user in invited)
+        return replace(after, told=Told(table.revision + 1, tuple(seats)))
 
     @classmethod
     @override

@@ -5,11 +5,14 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from bot.acts import joining
+from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.agreeing import has_changed
 from bot.acts.context import Context
 from bot.acts.offers import person_of
+from bot.acts.tables import Stale
 from bot.games.catalogue import Games
+from bot.table.agreement import Part, differences
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.match import Match
@@ -28,11 +31,12 @@ from engine.text import Text
 class Rematch(TableAct):
     """Play a finished game again: the same players and options, with sides swapped.
 
-    After a match it is a match on the same terms. The id of the table is derived from the finished
-    game's, so two simultaneous presses create one rematch.
+    After a match it is a match on the same terms. It is posted where the others see it, too. The id
+    of the table is derived from the finished game's, so two simultaneous presses create one
+    rematch.
     """
 
-    declared = Declaration("rematch", None, Audience.ACTOR, Posts.TABLE, Who.PLAYERS)
+    declared = Declaration("rematch", None, Audience.ACTOR, Posts.TABLE, Who.PLAYERS, at_home=True)
 
     table: TableId
 
@@ -40,6 +44,8 @@ class Rematch(TableAct):
     async def handle(self, here: Context) -> Reply:
         """Post the rematch, or accept it if another player has posted it."""
         ended = await self.find(here)
+        if not ended.is_practice:
+            access.must_be_home(ended, here.place)
         if not is_repeatable(ended):
             raise Refusal(Text("rematch.early"))
         if not _has_returned(ended, here.actor):
@@ -51,14 +57,14 @@ class Rematch(TableAct):
         if posted is not None and posted.status is Status.OVER and not posted.position:
             again = here.offers.table_id(here.request.operation)  # that rematch was never played
             posted = await here.store.load(again)
+        table = _again(ended, again, here)
         if posted is None:
             table = _again(ended, again, here)
-            for other in table.asked:
-                person = Actor(other.user, other.name)
-                await here.offers.must_accept_challenges(here.request, person)
+            people = [Actor(other.user, other.name) for other in table.asked]
+            await here.offers.may_invite(here.request, people)
             if await here.offers.post(here.request, table):
                 return Reply(table=again)
-        return await _taken(here, await here.tables.load(again))
+        return await _taken(here, table, await here.tables.load(again))
 
     @classmethod
     @override
@@ -82,14 +88,19 @@ def _is_undecided(games: Games, ended: Table) -> bool:
     return match is not None and bool(ended.places) and not match.is_decided
 
 
-async def _taken(here: Context, posted: Table) -> Reply:
-    """Accept a rematch that is already posted. Its host can only wait for the others."""
+async def _taken(here: Context, meant: Table, posted: Table) -> Reply:
+    """Accept a rematch that is already posted. Its host can only wait for the others.
+
+    The host may have changed it since. Raises Refusal if it is no longer what is `meant`.
+    """
     if await here.store.applied(posted.id, here.request.operation):
         return Reply(table=posted.id)
     if posted.status is not Status.OFFERED:
         raise Refusal(Text("rematch.begun"))
     if posted.host.user == here.user:
         raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
+    if changed := differences(meant, posted, (Part.GAME, Part.TERMS)):
+        raise Stale(posted, has_changed("agreement.rematch", posted, changed))
     return await joining.accept(here, posted)
 
 

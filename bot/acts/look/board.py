@@ -14,16 +14,16 @@ from bot.commands.command import GAME, Command
 from bot.table.button import Button, Link, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.ports import REDELIVERY_SECONDS
-from bot.table.request import Refusal, Reply
+from bot.table.request import Reply
 from bot.table.table import Status, Table
 from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard(TableAct):
-    """Repost a table's board here. A player's own table moves here from another place.
+    """Repost a table's board here, or show it here, too, if it is a player's own from elsewhere.
 
-    Anyone else gets a private copy, and only in the table's own place. If the table is not named,
+    Anyone else gets a private picture of it, and only where it is shown. If the table is not named,
     it is the actor's only one: in this place, otherwise anywhere.
     """
 
@@ -51,23 +51,22 @@ class ShowBoard(TableAct):
         if not access.is_concerned(shown, here.actor):
             access.must_be_here(shown, here.place)
             return Reply(board=shown)  # anyone may watch, but only players may ping
-        if shown.place != here.place:
-            if shown.seat_of(here.user) is None:
-                raise Refusal(Text("table.elsewhere", id=shown.id))
+        if here.place not in shown.shown_in:
+            places.must_be_showable(shown, here.actor)
             access.must_allow_tables(await here.store.settings(here.place))
-            return await places.relocate(here.tables, here.request, shown)
+            here.limits.count(BOARDS, here.user)
+            return await places.show_here(here.tables, here.request, shown.id)
         if await _is_new(here, shown.id):
             here.limits.count(BOARDS, here.user)
-            await here.tables.repost(shown)
+            await here.tables.repost(shown, here.place)
         return Reply(table=shown.id)
 
     @classmethod
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for players, and the link to the watch page."""
-        # From another place, a game that others are watching must not be moved.
-        within = table.place == here.place or table.is_practice
-        if within and access.is_concerned(table, here.actor) and table.status is not Status.OVER:
+        shows = here.place in table.shown_in and access.is_concerned(table, here.actor)
+        if table.status is not Status.OVER and (shows or places.can_show(table, here.actor)):
             yield Button(Text("button.board"), cls(table.id))
         yield Link(Text("button.watch"), f"/g/{table.code}")
 
@@ -76,5 +75,5 @@ async def _is_new(here: Context, table: TableId) -> bool:
     """Return whether this request to show a board is its first delivery."""
     operation = here.request.operation
     if await here.store.applied(table, operation):
-        return False  # it moved the table here
+        return False  # it has brought the table here
     return await here.store.gate(f"board:{operation}", REDELIVERY_SECONDS)

@@ -20,7 +20,13 @@ class ListGames(Act):
     """List the actor's tables, with a button for each board."""
 
     declared = Declaration(
-        "games", Command("games"), Audience.PRIVATE, Posts.NOTHING, Who.PLAYERS, outside=True
+        "games",
+        Command("games"),
+        Audience.LONG,
+        Posts.NOTHING,
+        Who.PLAYERS,
+        outside=True,
+        topic="games",
     )
 
     @override
@@ -41,7 +47,13 @@ class Next(Act):
     """Go to the next table that waits for the actor, the most urgent first."""
 
     declared = Declaration(
-        "next", Command("next"), Audience.PRIVATE, Posts.NOTHING, Who.PLAYERS, outside=True
+        "next",
+        Command("next"),
+        Audience.LONG,
+        Posts.NOTHING,
+        Who.PLAYERS,
+        outside=True,
+        topic="games",
     )
 
     @override

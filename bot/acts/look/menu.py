@@ -20,7 +20,7 @@ from engine.text import Text
 _ORDER: Final = (
     *("invite", "shuffle", "dismiss", "host", "options", "cancel"),
     *("leave", "decline", "block-host"),
-    *("rules", "board", "verify", "review", "hint", "odds", "record", "settings"),
+    *("rules", "board", "hide", "verify", "review", "hint", "odds", "record", "settings"),
     *("undo", "draw", "pause", "resume", "nudge"),
     *("abort", "resign", "quit", "stop", "rematch"),
 )

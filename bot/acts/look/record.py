@@ -34,7 +34,8 @@ class ShowRecord(TableAct):
         entries = await here.store.record(found.id)
         say = catalogue(here.games.texts).voice(here.actor.language)
         file = record_file(here.games, found, entries, say)
-        return Reply((Text("record.here"),), file=file)
+        elsewhere = found.place != here.place
+        return Reply((Text("record.here"),), file=file, personal=elsewhere)
 
     @classmethod
     @override

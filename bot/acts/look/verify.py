@@ -43,10 +43,12 @@ class Verify(TableAct):
         """Check the throws, or show what they depend on as far as it is known."""
         found = await self.find(here)
         if found.status is not Status.OVER:
-            return Reply((*casts(found), Text("corn.later")))
+            texts = (*casts(found), Text("corn.later", recipe=found.recipe))
+            return Reply(texts, personal=found.place != here.place)
         texts = (*casts(found), *await _checked(found, here))
         record = button("button.record", "record", found.id)
-        return Reply(texts, choices=(record,) if found.position else ())
+        choices = (record,) if found.position else ()
+        return Reply(texts, choices=choices, personal=found.place != here.place)
 
     @classmethod
     @override
@@ -67,7 +69,7 @@ async def _checked(table: Table, here: Context) -> tuple[Text, ...]:
     record = Record(table.header, entries, Tags(binding=binding(table)))
     verdict = verify(record, here.games.game)
     if verdict.wrong:
-        return (Text("corn.differs", number=verdict.wrong[0].n),)
+        return (Text("corn.differs", number=verdict.wrong[0].number),)
     if verdict.unplayable:
         raise Corrupt(verdict.unplayable)
     return (Text("corn.agrees", count=len(verdict.throws)),) if verdict.throws else ()
@@ -101,4 +103,5 @@ def _seed(table: Table) -> Text:
         commitment=commitment(table.seed),
         id=table.id,
         header=table.header,
+        recipe=table.recipe,
     )

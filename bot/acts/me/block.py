@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from bot.acts import access
 from bot.acts.act import Act, Audience, Declaration, Who
-from bot.acts.codec import typed
+from bot.acts.codec import confirmed, typed
 from bot.acts.context import Context
 from bot.commands.command import EVERYONE, PERSON, Command
 from bot.commands.commands import Typed
@@ -27,7 +27,7 @@ class _About(Act):
     """An act about one person or everyone. With neither, it lists who is blocked."""
 
     whom: Actor | None = typed(None)
-    everyone: bool = False
+    everyone: bool = confirmed(default=False)
 
     @classmethod
     @override
@@ -46,9 +46,10 @@ class Block(_About):
     declared = Declaration(
         "block",
         Command("block", (PERSON, EVERYONE), group="me"),
-        Audience.ACTOR,
+        Audience.PERSONAL,
         Posts.NOTHING,
         Who.PLAYERS,
+        linked=True,
     )
 
     @override
@@ -74,9 +75,10 @@ class Unblock(_About):
     declared = Declaration(
         "unblock",
         Command("unblock", (PERSON, EVERYONE), group="me"),
-        Audience.ACTOR,
+        Audience.PERSONAL,
         Posts.NOTHING,
         Who.PLAYERS,
+        linked=True,
     )
 
     @override

@@ -9,6 +9,7 @@ from bot.acts import access
 from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.codec import confirmed
 from bot.acts.context import Context
+from bot.acts.limits import FORGETS
 from bot.acts.tables import settled
 from bot.commands.command import Command
 from bot.table.button import Button, Posts, Style
@@ -46,6 +47,7 @@ class ForgetMe(Act):
             return await _ask_back(here)
         if self.sure_of != here.user.id:
             raise Refusal(Text("forget.other"))
+        here.limits.count(FORGETS, here.user)
         users = access.users_of(here.actor)
         tables = {
             id_: None

@@ -12,7 +12,7 @@ from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.named import button
 from bot.acts.preferences.catalogue import BY_NAME, OPTIONS, PREFERENCES, WAYS, changed
-from bot.acts.preferences.preference import Preference, opening
+from bot.acts.preferences.preference import Preference, Unsure, opening
 from bot.acts.tables import settled
 from bot.commands.command import Command
 from bot.commands.commands import Typed
@@ -68,9 +68,12 @@ class ShowMe(Act):
 
 @dataclass(frozen=True, slots=True)
 class ChangeMe(Act):
-    """Change some of the actor's preferences, all or none: their options and values as typed."""
+    """Change some of the actor's preferences, all or none: their options and values as typed.
 
-    declared = Declaration("me-set", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
+    What must be confirmed is left for a button.
+    """
+
+    declared = Declaration("me-set", None, Audience.PERSONAL, Posts.NOTHING, Who.PLAYERS)
 
     changes: tuple[tuple[str, str], ...]
 
@@ -78,13 +81,20 @@ class ChangeMe(Act):
     async def handle(self, here: Context) -> Reply:
         now = int(here.now)
         old = new = await here.store.preferences(here.user)
-        names = set[str]()
+        names, unsure = set[str](), list[Reply]()
         for option, value in self.changes:
-            before, new = new, await changed(option, value, new, now, here.find_zones)
+            before = new
+            try:
+                new = await changed(option, value, new, now, here.find_zones)
+            except Unsure as asking:
+                unsure.append(asking.question)
+                continue
             preference, _ = WAYS[option]
             if preference.not_on is here.user.platform and new != before:
                 raise _lacking(preference)
             names.add(preference.name)
+        if unsure and not names:
+            return _joined(unsure)
         new = replace(new, language=here.actor.language or new.language)
         away = new.vacation != old.vacation
         if away:
@@ -97,7 +107,8 @@ class ChangeMe(Act):
         if away:
             await _tell_tables(here, now)
         log.info("preferences.changed", changed=sorted(names))
-        return _told([each for each in PREFERENCES if each.name in names], new, now)
+        told = _told([each for each in PREFERENCES if each.name in names], new, now)
+        return _joined([told, *unsure])
 
 
 async def _tell_tables(here: Context, at: int) -> None:
@@ -115,7 +126,12 @@ def _lacking(preference: Preference) -> Refusal:
 def _told(some: Collection[Preference], person: Preferences, now: int) -> Reply:
     """Return what is now set, with hints."""
     lines = [each.told(person, now) for each in some]
-    hints = [each.hint(person, now) for each in some]
-    lines += [text for hint in hints for text in hint.texts]
-    choices = [choice for hint in hints for choice in hint.choices]
-    return Reply(tuple(lines), choices=(*choices, button("me.button.all", "me")))
+    hints = _joined([each.hint(person, now) for each in some])
+    choices = (*hints.choices, button("me.button.all", "me"))
+    return Reply((*lines, *hints.texts), choices=choices)
+
+
+def _joined(replies: Collection[Reply]) -> Reply:
+    """Return the texts and choices of several replies in one."""
+    texts = tuple(text for reply in replies for text in reply.texts)
+    return Reply(texts, choices=tuple(each for reply in replies for each in reply.choices))

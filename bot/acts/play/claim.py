@@ -11,29 +11,35 @@ from bot.acts.context import Context
 from bot.acts.leaving import depart
 from bot.acts.limits import PRESSES
 from bot.acts.tables import Stale
-from bot.table import steps
+from bot.acts.wishes import agreed, must_oppose, offered
+from bot.table import consent, steps
+from bot.table.agreement import seat_mark
 from bot.table.button import Posts
 from bot.table.clock import Stop
 from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.request import Refusal
 from bot.table.step import Step
-from bot.table.table import Departure, Table
+from bot.table.table import Departure, Table, Wish
 from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Claim(TableStep):
-    """Claim the win over the player; in a team, a computer takes over the player's seat."""
+    """Claim the win over the player; in a team, a computer takes over the player's seat.
+
+    `player` stands for them (`seat_mark`).
+    """
 
     declared = Declaration("claim", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES)
     anywhere: ClassVar = False
 
     table: TableId
+    player: str = ""
 
     @override
     def decide(self, table: Table, here: Context) -> Step:
-        seat = _forfeit(table, here.actor)
+        seat = _forfeit(table, here.actor, self.player)
         up = table.clock is not None and table.clock.stopped is Stop.UP
         why = Departure.TIMEOUT if up else Departure.LEFT
         return depart(here.games, table, seat, why, here.now)
@@ -41,7 +47,10 @@ class Claim(TableStep):
 
 @dataclass(frozen=True, slots=True)
 class Extend(TableStep):
-    """Give the player a day."""
+    """Give the player a day, if all opponents agree who aren't computers; else a partner can.
+
+    `player` stands for them (`seat_mark`).
+    """
 
     declared = Declaration(
         "extend", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, limit=PRESSES
@@ -49,17 +58,25 @@ class Extend(TableStep):
     anywhere: ClassVar = False
 
     table: TableId
+    player: str = ""
 
     @override
-    def decide(self, table: Table, here: Context) -> Step:
-        _forfeit(table, here.actor)
-        return steps.extend(table, here.now)
+    async def decide(self, table: Table, here: Context) -> Step:
+        gets, seat = _forfeit(table, here.actor, self.player), access.seat_of(table, here.actor)
+        if here.games.opponents(table, gets):
+            must_oppose(here.games, table, here.actor, gets, "extend")
+        game, open_ = here.games.game(table.header), table.asking
+        if not consent.is_needed(game, table, Wish.EXTEND, seat):
+            return steps.extend(table, here.now)
+        if open_ is not None and open_.wish is Wish.EXTEND and open_.seat != seat:
+            return await agreed(table, open_, here)
+        return offered(table, Wish.EXTEND, here)
 
 
-def _forfeit(table: Table, actor: Actor) -> int:
-    """Return the seat about which the actor decides. Raises Refusal if there is none."""
+def _forfeit(table: Table, actor: Actor, player: str) -> int:
+    """Return the seat about which the actor decides. Raises Refusal unless it is the player's."""
     access.seat_of(table, actor)
-    if table.forfeit is None:
+    if table.forfeit is None or player not in ("", seat_mark(table, table.seats[table.forfeit])):
         raise Stale(table, Text("claim.none"))
     if table.forfeit in table.seats_of(actor.user):
         raise Refusal(Text("claim.own"))

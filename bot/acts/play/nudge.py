@@ -8,13 +8,13 @@ from typing_extensions import override
 
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableStep, Who
+from bot.acts.calling import count_called
 from bot.acts.context import Context
-from bot.acts.timekeeper import private_place
 from bot.acts.wishes import is_stopped, must_oppose
 from bot.commands.command import of_game
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
-from bot.table.calls import NUDGE_SECONDS, may_call
+from bot.table.calls import NUDGE_SECONDS, may_call, private_place
 from bot.table.clock import Stop
 from bot.table.naming import named
 from bot.table.people import Presence
@@ -56,11 +56,12 @@ class Nudge(TableStep):
             raise Refusal(Text("nudge.again", name=name))
         preferences = await here.store.preferences(person.user)
         if preferences.reminders is Reminders.OFF:
-            raise Refusal(Text("nudge.off", name=name))
+            raise Refusal(Text("nudge.off", name=name), personal=True)
         if not may_call(preferences, now):
-            raise Refusal(Text("nudge.quiet", name=name))
+            raise Refusal(Text("nudge.quiet", name=name), personal=True)
         if await here.presence(table.place, person.user) is Presence.GONE:
             return steps.miss(table, None if mover is None else Absence(mover, int(now)))
+        await count_called(here.store, here.request, (person.user,), int(now))
         place = private_place(person.user, preferences)
         return steps.call(table, replace(calls, nudged=int(now), place=place, refused=False))
 

@@ -8,7 +8,14 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
-from bot.acts.wishes import WishStep, can_wish, is_stopped, must_be_pausable, must_have_opponents
+from bot.acts.wishes import (
+    WishStep,
+    can_wish,
+    is_stopped,
+    must_be_pausable,
+    must_have_opponents,
+    offered,
+)
 from bot.commands.command import of_game
 from bot.table.button import Button, Offer, Posts
 from bot.table.step import Step
@@ -27,12 +34,12 @@ class Pause(WishStep):
         seat = access.seat_of(table, here.actor)
         must_have_opponents(here.games, table, seat, "pause.computer")
         must_be_pausable(table)
-        return self.offered(table, Wish.PAUSE, here)
+        return offered(table, Wish.PAUSE, here)
 
     @classmethod
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for players of a running game between people."""
         playing = access.is_between_people(table, here.actor) and not is_stopped(table)
-        if playing and can_wish(table, here.actor, Wish.PAUSE):
+        if playing and can_wish(here.games, table, here.actor, Wish.PAUSE):
             yield Button(Text("button.ask.pause"), cls(table.id))

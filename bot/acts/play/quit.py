@@ -10,9 +10,8 @@ from bot.acts import aborts, access
 from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.codec import confirmed
 from bot.acts.context import Context
-from bot.acts.leaving import step_out
+from bot.acts.leaving import has_partners, step_out
 from bot.commands.command import of_game
-from bot.table import departures
 from bot.table.button import Button, Offer, Posts, Style
 from bot.table.people import Actor
 from bot.table.request import Refusal, Reply
@@ -23,7 +22,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class LeaveMatch(TableStep):
-    """Leave a match. Unless `sure`, ask first."""
+    """Leave a match. Unless `sure`, ask first; `of_seat`: the question said that others play on."""
 
     declared = Declaration(
         "quit", of_game("quit"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, linked=True
@@ -33,6 +32,7 @@ class LeaveMatch(TableStep):
     anywhere: ClassVar = True
 
     sure: bool = confirmed(default=False)
+    of_seat: bool = confirmed(default=False)
 
     @override
     async def handle(self, here: Context) -> Reply:
@@ -44,6 +44,9 @@ class LeaveMatch(TableStep):
     @override
     async def decide(self, table: Table, here: Context) -> Step:
         seat = _seat_in_match(table, here.actor)
+        if self.of_seat and not has_partners(here.games, table, here.user):
+            asked = self._ask_back(table, here)  # the partners have gone meanwhile
+            raise Refusal(*asked.texts, choices=asked.choices)
         return await step_out(here.games, here.next_games, table, seat, here.now)
 
     @override
@@ -51,11 +54,12 @@ class LeaveMatch(TableStep):
         return Text("match.left")
 
     def _ask_back(self, table: Table, here: Context) -> Reply:
-        seat, game = _seat_in_match(table, here.actor), here.games.game(table.header)
-        partners = departures.play_on(game, table, seat)
-        sure = Text("match.leave", count=game.sides - 1)
-        button = Button(Text("button.leave-match-sure"), LeaveMatch(table.id, sure=True), Style.BAD)
-        return Reply((Text("match.leave-team") if partners else sure,), choices=(button,))
+        _seat_in_match(table, here.actor)
+        of_seat = has_partners(here.games, table, here.user)
+        alone = Text("match.leave", count=here.games.game(table.header).sides - 1)
+        leave = LeaveMatch(table.id, sure=True, of_seat=of_seat)
+        button = Button(Text("button.leave-match-sure"), leave, Style.BAD)
+        return Reply((Text("match.leave-team") if of_seat else alone,), choices=(button,))
 
     @classmethod
     @override

@@ -15,7 +15,7 @@ from bot.acts.named import perform
 from bot.commands.command import GAME, Command
 from bot.games.catalogue import title
 from bot.table.button import Button, Offer, Posts, Style
-from bot.table.request import Reply
+from bot.table.request import Refusal, Reply
 from bot.table.step import Step
 from bot.table.table import Departure, Status, Table
 from engine.text import Text
@@ -25,7 +25,7 @@ from engine.text import Text
 class Resign(TableStep):
     """Resign a game or, if others play on, give up the actor's seats. Unless `sure`, ask first.
 
-    A game of computers is stopped.
+    A game of computers is stopped. `of_seat`: the question was about the seats only.
     """
 
     declared = Declaration(
@@ -36,6 +36,7 @@ class Resign(TableStep):
     anywhere: ClassVar = True
 
     sure: bool = confirmed(default=False)
+    of_seat: bool = confirmed(default=False)
 
     @classmethod
     @override
@@ -61,13 +62,16 @@ class Resign(TableStep):
     @override
     def decide(self, table: Table, here: Context) -> Step:
         seat = access.seat_of(table, here.actor)
+        if self.of_seat and not has_partners(here.games, table, here.user):
+            asked = self._ask_back(table, here)  # the partners have gone meanwhile
+            raise Refusal(*asked.texts, choices=asked.choices)
         return depart(here.games, table, seat, Departure.RESIGNED, here.now)
 
     def _ask_back(self, table: Table, here: Context) -> Reply:
         """Ask whether to resign or, if others play on, whether to give up the seat."""
         access.seat_of(table, here.actor)
         question, answer = "resign.sure", "button.resign-sure"
-        if has_partners(here.games, table, here.user):
+        if of_seat := has_partners(here.games, table, here.user):
             question, answer = "resign.seat-sure", "button.resign-seat-sure"
-        sure = Button(Text(answer), Resign(table.id, sure=True), Style.BAD)
+        sure = Button(Text(answer), Resign(table.id, sure=True, of_seat=of_seat), Style.BAD)
         return Reply((Text(question, ruleset=title(table.header)),), choices=(sure,))

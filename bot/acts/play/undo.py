@@ -9,9 +9,9 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
-from bot.acts.wishes import WishStep, can_wish, taken
+from bot.acts.wishes import WishStep, can_wish, offered, taken
 from bot.commands.command import of_game
-from bot.table import steps
+from bot.table import consent, steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.request import Refusal
 from bot.table.step import Step
@@ -21,7 +21,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Undo(WishStep):
-    """Take back the actor's last move: at once within a turn, otherwise if an opponent agrees."""
+    """Take back the actor's last move: at once within a turn, otherwise if the others agree."""
 
     declared = Declaration("undo", of_game("undo"), Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
     fits: ClassVar = access.is_playing
@@ -29,13 +29,15 @@ class Undo(WishStep):
 
     @override
     async def decide(self, table: Table, here: Context) -> Step:
-        seat = access.seat_of(table, here.actor)
+        seat, game = access.seat_of(table, here.actor), here.games.game(table.header)
+        if not table.terms.undo:
+            raise Refusal(Text("undo.ruled-out"))
         last = await taken(table, here.user, here)
         if last is None:
             raise Refusal(Text("undo.none"))
-        if last.within_turn or not here.games.opponents(table, seat):
+        if last.within_turn or not consent.is_needed(game, table, Wish.UNDO, seat):
             return steps.take_back(table, last, here.now)
-        return self.offered(table, Wish.UNDO, here)
+        return offered(table, Wish.UNDO, here)
 
     @classmethod
     @override
@@ -44,6 +46,7 @@ class Undo(WishStep):
         if (
             access.is_playing(table, here.actor)
             and table.moves
-            and can_wish(table, here.actor, Wish.UNDO)
+            and table.terms.undo
+            and can_wish(here.games, table, here.actor, Wish.UNDO)
         ):
             yield Button(Text("button.ask.undo"), cls(table.id))

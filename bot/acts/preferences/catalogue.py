@@ -8,7 +8,7 @@ from bot.acts.preferences import quiet, vacations, zones
 from bot.acts.preferences.cities import FindZones
 from bot.acts.preferences.preference import Entered, Preference, Read, choice
 from bot.games.option import Option
-from bot.games.spelling import echo
+from bot.games.spelling import echo, usual
 from bot.table.people import Platform
 from bot.table.preferences import Preferences, Reminders, Where
 from bot.table.request import Refusal
@@ -35,7 +35,11 @@ PREFERENCES: Final = (
     ),
     Preference(
         "vacation",
-        {Option("vacation", examples=("7d", "14d", "off"), told="away"): vacations.read},
+        {
+            Option(
+                "vacation", examples=("7d", "14d", "off"), told="away", timed=True
+            ): vacations.read
+        },
         vacations.told,
         vacations.offered,
     ),
@@ -56,11 +60,15 @@ WAYS: Final[Mapping[str, tuple[Preference, Read]]] = {
 async def changed(
     option: str, value: str, person: Preferences, now: int, find: FindZones
 ) -> Preferences:
-    """Return what a person has set once an option is set as typed or pressed. Raises Refusal."""
+    """Return what a person has set once an option is set as typed or pressed.
+
+    Raises Refusal or Unsure.
+    """
     if option not in WAYS:
         raise Refusal(Text("press.unknown"))
     preference, read = WAYS[option]
-    entered = Entered(value.strip(), value.strip().casefold(), person, now, find)
+    value = usual(value).strip()
+    entered = Entered(value, value.casefold(), person, now, find)
     try:
         return replace(person, **{preference.name: await read(entered)})
     except ValueError:

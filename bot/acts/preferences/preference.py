@@ -33,10 +33,21 @@ class Entered:
     find: FindZones
 
 
-Read: TypeAlias = Callable[[Entered], Awaitable[Any]]
-"""Returns what was typed as a value of the preference. Raises ValueError, or a Refusal of its own.
+class Unsure(Exception):  # noqa: N818 - an ordinary outcome
+    """What was typed has consequences, so it is set only once the person confirms it.
 
-The text `me.<option>.wrong` explains a ValueError.
+    `question` asks, with a button that confirms.
+    """
+
+    def __init__(self, question: Reply) -> None:
+        super().__init__()
+        self.question = question
+
+
+Read: TypeAlias = Callable[[Entered], Awaitable[Any]]
+"""Returns what was typed as a value of the preference.
+
+Raises ValueError, which the text `me.<option>.wrong` explains, a Refusal of its own, or Unsure.
 """
 
 

@@ -5,17 +5,27 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from bot.acts.preferences.preference import OFF, Entered, setting
+from bot.acts.preferences.preference import OFF, Entered, Unsure, setting
 from bot.table.button import Button, Style
 from bot.table.pace import DAY
 from bot.table.preferences import Preferences, Vacation
-from bot.table.request import Refusal
-from bot.table.vacation import REST_SECONDS, NoVacation, ended, midnight, planned
+from bot.table.request import Refusal, Reply
+from bot.table.vacation import (
+    NoVacation,
+    ended,
+    free_from,
+    midnight,
+    needs_confirmation,
+    planned,
+)
 from bot.table.zones import moment
 from engine.text import Text
 
 OFFERED: Final = (7, 14, 28)
 """The lengths of the vacations that have a button, in days."""
+
+_SURE: Final = "sure:"
+"""What comes before the length or date of a vacation that the person has confirmed."""
 
 _DAYS = re.compile(r"([0-9]{1,3})\s*d(?:ays?)?", re.ASCII)
 
@@ -25,21 +35,33 @@ async def read(entered: Entered) -> Vacation | None:
     person, now = entered.person, entered.now
     if entered.word == OFF:
         return ended(person.vacation, now)
-    if days := _DAYS.fullmatch(entered.word):
+    word = entered.word.removeprefix(_SURE)
+    if days := _DAYS.fullmatch(word):
         until = now + int(days[1]) * DAY
     else:
-        until = midnight(entered.word, person.zone)
+        until = midnight(word, person.zone)
     try:
-        return planned(person.vacation, until, now)
+        vacation = planned(person.vacation, until, now)
     except NoVacation as no:
         limit = moment(no.limit, person.zone)
         raise Refusal(Text(f"me.vacation.{no.why}", limit=limit)) from None
+    if word == entered.word and needs_confirmation(person.vacation, vacation):
+        raise Unsure(_asking(word, vacation, person.zone))
+    return vacation
+
+
+def _asking(word: str, vacation: Vacation, zone: str) -> Reply:
+    """Ask whether to begin a vacation."""
+    until, free = moment(vacation.until, zone), moment(free_from(vacation), zone)
+    value = f"{_SURE}{''.join(word.split())}"
+    sure = setting("vacation", value, Text("me.button.sure"), Style.GOOD)
+    return Reply((Text("me.vacation.sure", until=until, free=free),), choices=(sure,))
 
 
 def told(person: Preferences, now: int) -> Text:
     """Return until when the person is away, or when their next vacation can begin."""
     last = person.vacation
-    if last is None or now >= (free := last.until + REST_SECONDS):
+    if last is None or now >= (free := free_from(last)):
         return Text("me.vacation.none")
     if last.covers(now):
         return Text("me.vacation.away", until=moment(last.until, person.zone))

@@ -1,9 +1,11 @@
 """Time zones, as people type, read and choose them: by name, offset, city, or the time there."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.acts.preferences.abbreviations import city_of, has_summer_time, zones_called
 from bot.acts.preferences.cities import Found
 from bot.acts.preferences.preference import OFF, Entered, opening, setting
 from bot.games.spelling import echo, either
@@ -28,6 +30,10 @@ async def read(entered: Entered) -> str:
         return ""
     if zone := read_offset(entered.value):
         return zone
+    if zones := zones_called(entered.word, entered.now):
+        if len(zones) == 1:
+            return zones[0]
+        raise _which_clock(zones, Name(echo(entered.value)), entered.now)
     if find_zone(entered.value):
         return entered.value
     try:
@@ -68,13 +74,34 @@ def offered(person: Preferences, now: int) -> Iterator[Button]:
             yield setting("zone", zone, Text("me.button.time", time=clock(now, zone)))
 
 
+def _which_clock(zones: Sequence[str], name: Name, now: int) -> Refusal:
+    """Ask which of the time zones with this abbreviation is meant."""
+    choices = [
+        setting(
+            "zone",
+            zone,
+            Text(
+                "me.button.city" if has_summer_time(zone, now) else "me.button.no-summer-time",
+                city=city_of(zone),
+                time=clock(now, zone),
+            ),
+        )
+        for zone in zones
+    ]
+    return Refusal(Text("me.zone.abbreviation", name=name), choices=tuple(choices))
+
+
 def _which(found: Found, name: Name, now: int) -> Refusal:
     """Ask which city is meant, or say that there is none of this name."""
     if found.cities:
-        labels = {each.zone: (each.label, clock(now, each.zone)) for each in found.cities}
+        often = Counter(each.label for each in found.cities)
+        labels = {
+            each.zone: each.label if often[each.label] == 1 else each.full_label
+            for each in found.cities
+        }
         choices = (
-            setting("zone", zone, Text("me.button.city", city=city, time=time))
-            for zone, (city, time) in labels.items()
+            setting("zone", zone, Text("me.button.city", city=city, time=clock(now, zone)))
+            for zone, city in labels.items()
         )
         return Refusal(Text("me.zone.several", name=name), choices=tuple(choices))
     text = Text("me.zone.unknown", name=name)

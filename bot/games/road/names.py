@@ -8,14 +8,17 @@ from engine.text import Name, Text
 
 
 def player(game: RoadGame, table: Table, seat: int) -> Name | Text:
-    """Return the name of a player; in teams, with the seat's number unless no other is like it."""
+    """Return the name of a player; if another is like it, with the side or the seat's number."""
+    if game.seats == SMALLEST_GAME:
+        side = Text(f"side.{game.side(seat)}")
+        return told_apart(table, seat, Text("name.side", name=named(table, seat), side=side))
     return told_apart(table, seat, with_number(game, table, seat))
 
 
 def with_number(game: RoadGame, table: Table, seat: int) -> Name | Text:
     """Return the name of a player; in teams, with the number that their warriors have."""
     if game.seats == SMALLEST_GAME:
-        return named(table, seat)
+        return player(game, table, seat)
     side = game.side(seat)
     number = sum(game.side(other) == side for other in range(seat + 1))
     return Text(
@@ -25,4 +28,6 @@ def with_number(game: RoadGame, table: Table, seat: int) -> Name | Text:
 
 def team(game: RoadGame, table: Table, side: int) -> Name | Text:
     """Return the name of a side: in teams that of its colour, otherwise its player's."""
-    return named(table, side) if game.seats == SMALLEST_GAME else Text(f"picture.side.{side}")
+    return (
+        player(game, table, side) if game.seats == SMALLEST_GAME else Text(f"picture.side.{side}")
+    )

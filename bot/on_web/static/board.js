@@ -6,6 +6,7 @@ import { WordField } from "./word.js";
 import { say } from "./words.js";
 
 const ACCEPT = "1accept."; // how the code of a button begins that accepts a challenge
+const AGREED = /(\.\d+)?\.[a-z2-7]{24}$/; // how a code ends: the revision, and what is agreed to
 const ANSWER_WAIT = 2000; // how long to wait for the board to change after a press, in milliseconds
 
 /** One board; `press(code, {word, silent, brief})` resolves to whether the board will change. */
@@ -134,8 +135,15 @@ export class Board {
     const attributes = { type: "button", class: kind, "data-code": code, "aria-label": name };
     const button = element("button", attributes, label);
     const move = { label, way, button };
+    // What a press agrees to is what the button said when the press began, even if a kept button
+    // has been given another code before it ended.
+    let begun = null;
+    button.addEventListener("pointerdown", () => (begun = button.dataset.code));
     // Ignore the second click of a double click: it may hit the next board.
-    button.addEventListener("click", ({ detail }) => detail > 1 || this.#pressed(button));
+    button.addEventListener("click", ({ detail }) => {
+      if (detail <= 1) this.#pressed(button, (detail && begun) || button.dataset.code);
+      begun = null;
+    });
     for (const event of ["pointerenter", "focus"]) {
       button.addEventListener(event, () => this.picture.spots.point([move]));
     }
@@ -154,7 +162,7 @@ export class Board {
   }
 
   /** Press a button; ignore further presses until the answer. Buttons remain focusable. */
-  async #pressed(button) {
+  async #pressed(button, code = button.dataset.code) {
     if (this.pressed) return;
     const buttons = [...this.buttons.children];
     const press = {};
@@ -165,7 +173,6 @@ export class Board {
     };
     this.pressed = press;
     for (const each of buttons) each.setAttribute("aria-disabled", "true");
-    const { code } = button.dataset;
     const word = takesSeat(button) ? this.word.word : undefined;
     const changes = await this.press(code, { word, brief: word !== undefined });
     if (changes) setTimeout(free, ANSWER_WAIT);
@@ -192,15 +199,14 @@ function isSame({ button, way }, former) {
   return !way && meaning(button) === meaning(former);
 }
 
-/** What pressing a button does, and how it looks. Which revision is accepted makes no difference. */
+/** What pressing a button does, and how it looks. What it agrees to makes no difference. */
 function meaning(button) {
   const { className, textContent, ariaLabel, href, dataset } = button;
-  const { code } = dataset;
-  const act = takesSeat(button) ? code.slice(0, code.lastIndexOf(".")) : code; // for any revision
+  const act = dataset.code?.replace(AGREED, "");
   return JSON.stringify([className, textContent, ariaLabel, href, act]);
 }
 
-/** Whether a button takes a seat; its code ends with the revision that it was shown for. */
+/** Whether a button takes a seat. */
 function takesSeat({ classList, dataset: { code } }) {
   return code?.startsWith(ACCEPT) || classList.contains("joins");
 }

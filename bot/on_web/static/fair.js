@@ -1,6 +1,6 @@
 // The fairness page of a table: fetches the record, and recomputes its throws.
 
-import { commitment, computes, numbered, statement, thrower, throwsOf } from "./corn.js";
+import { commitment, computes, knows, numbered, statement, thrower, throwsOf } from "./corn.js";
 import { main, phrase } from "./phrases.js";
 
 const find = (selector) => main.querySelector(selector);
@@ -45,17 +45,18 @@ async function checkSeed({ seed }) {
 /** Recompute every throw, and show it next to the recorded one; return the numbers that differ. */
 async function checkThrows(record, thrown) {
   const hash = await commitment(record.seed);
-  const text = statement(hash, record.table, record.game, record.words);
+  const text = statement(record.recipe, hash, record.table, record.game, record.words);
   find("#statement").textContent = text;
   record.words.forEach((word, seat) => showWord(seat, word));
   const draw = await thrower(record.seed, text, throwsOf(record.game));
-  const drawn = await Promise.all(thrown.map(({ n }) => draw(n)));
+  const drawn = await Promise.all(thrown.map(({ number }) => draw(number)));
   const rows = find("#throws tbody").rows;
   const wrong = new Set();
-  thrown.forEach(({ n, recorded }, at) => {
-    if (recorded !== drawn[at]) wrong.add(n);
+  thrown.forEach(({ number, seat, recorded }, at) => {
+    if (recorded !== drawn[at]) wrong.add(number);
     const row = rows[at] ?? addRow();
-    row.cells[0].textContent = n;
+    row.cells[0].textContent = number;
+    row.cells[1].textContent = record.players[seat];
     row.cells[2].firstElementChild.textContent = recorded;
     const code = Object.assign(document.createElement("code"), { textContent: drawn[at] });
     const verdict = phrase(recorded === drawn[at] ? "right" : "wrong");
@@ -83,8 +84,9 @@ async function check() {
   try {
     const record = await load();
     const bound = await checkSeed(record);
-    const thrown = numbered(record.entries);
-    if (thrown.length && !throwsOf(record.game)) return report("#verdict", phrase("unknown"));
+    const isPlayed = record.entries.length > 0;
+    if (isPlayed && !knows(record)) return report("#verdict", phrase("unknown"));
+    const thrown = isPlayed ? numbered(record) : [];
     const wrong = thrown.length ? await checkThrows(record, thrown) : [];
     if (wrong.length) report("#verdict", phrase("differ", { throws: wrong.join(", ") }), false);
     else if (!bound) report("#verdict", phrase("unbound"), false);

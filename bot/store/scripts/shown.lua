@@ -1,13 +1,15 @@
 -- Store what a place shows, and mark its board overdue exactly if the table has a newer revision.
 -- A slow process may have shown an old board over the newest one, which is then overdue again.
 -- KEYS: table, dirty
--- ARGV: field, revision, what is shown ('' leaves the field as it is), board, now
+-- ARGV: field, revision, what is shown ('' leaves the field as it is, '-' deletes it), board, now
 local revision = redis.call('HGET', KEYS[1], 'v')
 if not revision then
   redis.call('ZREM', KEYS[2], ARGV[4])
   return 1
 end
-if ARGV[3] ~= '' then
+if ARGV[3] == '-' then
+  redis.call('HDEL', KEYS[1], ARGV[1])
+elseif ARGV[3] ~= '' then
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 end
 if tonumber(revision) > tonumber(ARGV[2]) then

@@ -7,6 +7,7 @@ from bot.acts.gather.challenge import Challenge
 from bot.acts.gather.open import Open
 from bot.acts.play.resign import Resign
 from bot.table import steps
+from bot.table.agreement import agreement
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.people import Actor, Platform, User
@@ -45,7 +46,8 @@ async def begin_teams(room: Room, wins: int = 3) -> TableId:
 async def show(room: Room, id_: TableId) -> None:
     """Note that the table's place shows it."""
     table = await room.table(id_)
-    await room.store.mark_shown(id_, table.place, Shown(table.revision, "m"))
+    shown = Shown(table.revision, "m", agreement=agreement(table))
+    await room.store.mark_shown(id_, table.place, shown)
 
 
 async def lose(room: Room, actor: Actor, id_: TableId) -> TableId:

@@ -18,6 +18,7 @@ from bot.games.catalogue import games
 from bot.store import link as links
 from bot.store.link import Link
 from bot.store.redis import RedisStore
+from bot.table.agreement import agreement
 from bot.table.corn import FairCorn
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, Platform, User
@@ -47,22 +48,26 @@ def service(store: Store) -> Service:
     ).service
 
 
-async def press(bot: Service, table: TableId, name: str, side: int) -> str:
+async def press(bot: Service, table: TableId, name: str, side: int, agreed: str) -> str:
     """Return the key of the refusal, `""` if there is none."""
-    join = Join(table, side, revision=1)
+    join = Join(table, side, 1, agreed)
     reply = await bot.act(join, Request(Operation(f"press-{name}"), person(name), PLACE))
     return reply.texts[0].key if reply.refused else ""
 
 
 async def main(url: str, table: str, *presses: str) -> None:
     link = Link(url)
-    bot = service(RedisStore(link))
+    store = RedisStore(link)
+    bot = service(store)
     await link.redis.ping()
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     await asyncio.to_thread(sys.stdin.readline)
     names, sides = zip(*(press.split(":") for press in presses), strict=True)
-    pressing = (press(bot, TableId(table), n, int(s)) for n, s in zip(names, sides, strict=True))
+    lobby = await store.load(TableId(table))
+    assert lobby is not None
+    agreed = agreement(lobby)
+    pressing = (press(bot, lobby.id, n, int(s), agreed) for n, s in zip(names, sides, strict=True))
     keys = await asyncio.gather(*pressing)
     sys.stdout.write(json.dumps(dict(zip(names, keys, strict=True))))
     await link.close()

@@ -8,21 +8,25 @@ from bot.acts import access
 from bot.acts.act import Act, TableAct
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.practice import Practice
+from bot.acts.look.menu import ShowMenu
+from bot.acts.me.preferences import ChangeMe
 from bot.acts.play.answer import Answer
 from bot.acts.play.draw import Draw
 from bot.acts.play.pause import Pause
 from bot.acts.play.resign import Resign
 from bot.acts.play.resume import Resume
 from bot.acts.play.undo import Undo
+from bot.show.presenter import page_of
 from bot.table import steps
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
-from bot.table.pace import DAY, HOUR, Pace
+from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Free, Person
 from bot.table.table import Asking, Ending, Status, Table, Wish
+from bot.table.terms import Terms
 from bot.table.turns import Hands
 from engine.record import UNDO
 from engine.road.header import write_header
@@ -53,7 +57,7 @@ async def clocked(room: Room, id_: TableId, pace: Pace) -> Table:
     return await room.table(id_)
 
 
-WISHED = {Wish.UNDO: Undo, Wish.DRAW: Draw, Wish.PAUSE: Pause}
+WISHED = {Wish.UNDO: Undo, Wish.DRAW: Draw, Wish.PAUSE: Pause, Wish.RESUME: Resume}
 
 
 async def offered(room: Room, id_: TableId, actor: Actor, wish: Wish) -> Asking:
@@ -92,7 +96,7 @@ async def test_an_undo_is_an_offer(room: Room) -> None:
     before = await room.table(id_)
     asking = await offered(room, id_, ANA, Wish.UNDO)
     after = await room.table(id_)
-    assert asking == Asking(Wish.UNDO, 0, before.revision + 1)
+    assert asking == Asking(Wish.UNDO, 0, before.revision + 1, at=int(room.now))
     assert (after.position, after.clock) == (before.position, before.clock)
 
 
@@ -227,13 +231,79 @@ async def test_a_pause_by_agreement(room: Room) -> None:
     assert table.clock.remaining(room.now) == DAY - HOUR
 
 
-@pytest.mark.parametrize("actor", [ANA, BEN])
-async def test_going_on(room: Room, actor: Actor) -> None:
-    """Either player ends a pause, and the clock runs on with the time that was left."""
+@pytest.mark.parametrize(("actor", "other"), [(ANA, BEN), (BEN, ANA)])
+async def test_going_on(room: Room, actor: Actor, other: Actor) -> None:
+    """Both players end a pause, and the clock runs on with the time that was left."""
     id_ = await paused(room)
     room.now += 3 * DAY
-    assert not (await room.act(actor, Resume(id_))).refused
+    await offered(room, id_, actor, Wish.RESUME)
+    assert (await room.table(id_)).deadline is None
+    await answered(room, id_, other, agrees=True)
     assert (await room.table(id_)).deadline == int(room.now) + DAY
+
+
+async def test_both_go_on(room: Room) -> None:
+    """If both players press Resume, they agree."""
+    id_ = await paused(room)
+    for actor in (ANA, BEN):
+        assert not (await room.act(actor, Resume(id_))).refused
+    table = await room.table(id_)
+    assert (table.deadline, table.asking) == (int(room.now) + DAY, None)
+
+
+@pytest.mark.parametrize("answer", [None, False])
+async def test_going_on_alone(room: Room, why: Why, *, answer: bool | None) -> None:
+    """A day after asking, a player goes on alone, whether the other has declined or not."""
+    id_ = await paused(room)
+    asking = await offered(room, id_, ANA, Wish.RESUME)
+    if answer is not None:
+        await answered(room, id_, BEN, agrees=answer)
+    room.now += DAY - 1
+    assert why(await room.act(ANA, Resume(id_))) == "resume.wait"
+    room.now += 1
+    assert not (await room.act(ANA, Resume(id_))).refused
+    table = await room.table(id_)
+    assert (asking.at, table.deadline) == (int(room.now) - DAY, int(room.now) + DAY)
+    assert table.refused == ()
+
+
+async def test_a_move_does_not_put_off_the_end_of_a_pause(room: Room) -> None:
+    """A move takes the offer to go on from the board, but the day goes on."""
+    id_ = await paused(room)
+    await offered(room, id_, ANA, Wish.RESUME)
+    room.now += DAY
+    await room.move(BEN, id_, (await room.moves(id_))[0])
+    assert access.is_paused(await room.table(id_), ANA)
+    assert not (await room.act(ANA, Resume(id_))).refused
+    assert not access.is_paused(await room.table(id_), ANA)
+
+
+async def test_the_day_of_another_pause(room: Room) -> None:
+    """To have asked for the end of one pause ends no other one."""
+    id_ = await paused(room)
+    await offered(room, id_, ANA, Wish.RESUME)
+    await answered(room, id_, BEN, agrees=True)
+    room.now += 2 * DAY
+    await offered(room, id_, ANA, Wish.PAUSE)
+    await answered(room, id_, BEN, agrees=True)
+    await offered(room, id_, ANA, Wish.RESUME)
+    assert access.is_paused(await room.table(id_), ANA)
+
+
+async def test_the_time_of_the_one_who_has_not_agreed(room: Room) -> None:
+    """Who goes on alone leaves the other at least what a turn brings; themselves nothing more."""
+    for asker, other in ((ANA, BEN), (BEN, ANA)):
+        id_ = await moved(room)
+        table = await clocked(room, id_, Pace(DAY, HOUR))
+        assert table.clock is not None
+        room.now += DAY + HOUR - 8
+        await offered(room, id_, other, Wish.PAUSE)
+        await answered(room, id_, asker, agrees=True)
+        await offered(room, id_, asker, Wish.RESUME)
+        room.now += DAY
+        await room.act(asker, Resume(id_))
+        left = HOUR if asker == ANA else 8
+        assert (await room.table(id_)).deadline == int(room.now) + left
 
 
 async def paused(room: Room) -> TableId:
@@ -245,13 +315,14 @@ async def paused(room: Room) -> TableId:
     return id_
 
 
-async def test_a_move_ends_the_pause(room: Room) -> None:
-    """A move during a pause ends it."""
+async def test_a_move_in_a_pause(room: Room) -> None:
+    """A move during a pause doesn't start the clock of the other player, who may be away."""
     id_ = await paused(room)
     await room.move(BEN, id_, (await room.moves(id_))[0])
-    clock = (await room.table(id_)).clock
-    assert clock is not None
-    assert clock.stopped is None
+    table = await room.table(id_)
+    assert (table.deadline, await room.mover(id_)) == (None, ANA)
+    await offered(room, id_, ANA, Wish.RESUME)
+    assert (await answered(room, id_, BEN, agrees=True)).deadline == int(room.now) + DAY
 
 
 async def test_a_pause_only_once(room: Room, why: Why) -> None:
@@ -351,7 +422,7 @@ async def test_a_draw_in_a_team(room: Room, why: Why) -> None:
     assert not (await room.act(CARA, answer)).refused
     assert not (await room.act(BEN, answer)).refused
     table = await room.table(id_)
-    assert table.asking == Asking(Wish.DRAW, 0, answer.revision, agreed=(2, 1))
+    assert table.asking == Asking(Wish.DRAW, 0, answer.revision, (2, 1), int(room.now))
     assert why(await room.act(BEN, answer)) == "agree.already"
     assert not (await room.act(DAN, answer)).refused
     table = await room.table(id_)
@@ -406,8 +477,9 @@ async def test_too_many_offers(room: Room, why: Why) -> None:
     """A player can make ten offers an hour in one game, and more in another."""
     id_, other = await moved(room), await room.playing([2, 1, 3])
     for _ in range(10):
-        await offered(room, id_, ANA, Wish.DRAW)
-        await answered(room, id_, BEN, agrees=False)
+        await room.act(ANA, Draw(id_))
+        for actor in (BEN, ANA):
+            await room.move(actor, id_, (await room.moves(id_))[0])
     assert why(await room.act(ANA, Draw(id_))) == "limit.offers"
     await offered(room, other, ANA, Wish.DRAW)
     await offered(room, id_, BEN, Wish.DRAW)
@@ -427,10 +499,10 @@ async def test_repeated_offers_and_answers(room: Room) -> None:
     assert [*await room.store.record(id_)].count(UNDO) == 1
 
 
-@pytest.mark.parametrize("wish", Wish)
+@pytest.mark.parametrize("wish", WISHED)
 async def test_an_offer_from_elsewhere(room: Room, wish: Wish) -> None:
     """An offer can be made from another place, which gets a confirmation."""
-    id_ = await moved(room)
+    id_ = await paused(room) if wish is Wish.RESUME else await moved(room)
     reply = await room.act(ANA, WISHED[wish](id_), place=ELSEWHERE)
     assert [text.key for text in reply.texts] == ["table.changed"]
     asking = (await room.table(id_)).asking
@@ -481,3 +553,152 @@ async def test_a_declined_offer_is_told(room: Room) -> None:
     assert (await room.table(id_)).declined == 1
     await room.move(ANA, id_, (await room.moves(id_))[0])
     assert (await room.table(id_)).declined is None
+
+
+EIGHT_SECONDS = 8
+
+
+async def nearly_flagged(room: Room, pace: Pace) -> TableId:
+    """Return a game in which Ana has moved with eight seconds left, and asks to take it back."""
+    id_ = await room.playing([2, 1, 3, 4], terms=Terms(pace))
+    clock = (await room.table(id_)).clock
+    assert clock is not None
+    room.now += (clock.remaining(room.now) or 0) - EIGHT_SECONDS
+    await room.move(ANA, id_, "b+3")
+    await offered(room, id_, ANA, Wish.UNDO)
+    room.now += HOUR
+    return id_
+
+
+@pytest.mark.parametrize(
+    ("pace", "least"),
+    [
+        (Pace(10 * MINUTE, MINUTE), MINUTE),
+        (Pace(DAY, HOUR), HOUR),
+        (Pace(10 * MINUTE), 10 * MINUTE),
+        (Pace(3 * DAY), 3 * DAY),
+    ],
+    ids=str,
+)
+async def test_a_favour_costs_no_game(room: Room, pace: Pace, least: int) -> None:
+    """Who may take back a move has at least what a turn brings, however little was left."""
+    id_ = await nearly_flagged(room, pace)
+    table = await answered(room, id_, BEN, agrees=True)
+    assert (await room.mover(id_), table.deadline) == (ANA, int(room.now) + least)
+
+
+@pytest.mark.parametrize(
+    ("pace", "waits"), [(Pace(DAY, HOUR), True), (Pace(3 * DAY), True), (Pace(HOUR, MINUTE), False)]
+)
+async def test_a_favour_at_night(room: Room, pace: Pace, *, waits: bool) -> None:
+    """In a correspondence game, the clock of who may take back a move waits for their morning."""
+    id_ = await nearly_flagged(room, pace)
+    hour = int(room.now) % DAY // HOUR
+    morning = (int(room.now) // HOUR + 6) * HOUR
+    await room.act(ANA, ChangeMe((("quiet", f"{hour}-{(hour + 6) % 24}"),)))
+    table = await answered(room, id_, BEN, agrees=True)
+    begins = morning if waits else int(room.now)
+    assert table.deadline == begins + pace.brought
+    if waits:
+        room.now = morning - 1
+        assert table.clock is not None
+        assert table.clock.remaining(room.now) == pace.brought
+
+
+async def test_a_favour_within_quiet_hours_of_nobody(room: Room) -> None:
+    """The quiet hours of the one who agrees delay nothing."""
+    id_ = await nearly_flagged(room, Pace(DAY, HOUR))
+    hour = int(room.now) % DAY // HOUR
+    await room.act(BEN, ChangeMe((("quiet", f"{hour}-{(hour + 6) % 24}"),)))
+    table = await answered(room, id_, BEN, agrees=True)
+    assert table.deadline == int(room.now) + HOUR
+
+
+@pytest.mark.parametrize("wish", WISHED)
+@pytest.mark.parametrize("actor", [ANA, BEN])
+async def test_no_clock_starts_with_a_refusal(room: Room, actor: Actor, wish: Wish) -> None:
+    """To decline an offer, or to take it back, leaves the clock as it is."""
+    id_ = await paused(room) if wish is Wish.RESUME else await moved(room)
+    before = (await room.table(id_)).clock
+    await offered(room, id_, ANA, wish)
+    room.now += HOUR
+    assert (await answered(room, id_, actor, agrees=False)).clock == before
+
+
+@pytest.mark.parametrize("wish", [Wish.UNDO, Wish.DRAW, Wish.PAUSE])
+@pytest.mark.parametrize("actor", [ANA, BEN])
+async def test_a_refused_offer(room: Room, why: Why, actor: Actor, wish: Wish) -> None:
+    """What was declined or taken back can't be offered again in the same turn, and is no button."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, wish)
+    await answered(room, id_, actor, agrees=False)
+    assert why(await room.act(ANA, WISHED[wish](id_))) == "agree.again"
+    choices = (await room.act(ANA, ShowMenu(id_))).choices
+    assert WISHED[wish](id_) not in [getattr(each, "act", None) for each in choices]
+
+
+@pytest.mark.parametrize("wish", [Wish.UNDO, Wish.DRAW, Wish.PAUSE])
+async def test_a_refused_offer_in_another_turn(room: Room, wish: Wish) -> None:
+    """What was declined can be offered again once a turn, without a new message and a mention."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, wish)
+    assert not (await room.table(id_)).silent
+    await answered(room, id_, BEN, agrees=False)
+    for _ in range(2):
+        for _ in range(2):
+            room.now += 1
+            await room.move(await room.mover(id_), id_, (await room.moves(id_))[0])
+        await offered(room, id_, ANA, wish)
+        table = await room.table(id_)
+        assert table.silent
+        page = page_of(room.games, table, "en")
+        assert ([each.name for each in page.mentions], page.asks) == (["Ben"], False)  # to move
+        await answered(room, id_, BEN, agrees=False)
+
+
+async def test_what_the_others_may_offer(room: Room) -> None:
+    """Each side and each kind of offer is refused on its own."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.DRAW)
+    await answered(room, id_, BEN, agrees=False)
+    await offered(room, id_, ANA, Wish.PAUSE)
+    await answered(room, id_, BEN, agrees=False)
+    await offered(room, id_, BEN, Wish.DRAW)
+    assert not (await room.table(id_)).silent
+
+
+async def test_a_partner_offers_the_same(room: Room, why: Why) -> None:
+    """A partner can't offer again in this turn what was declined."""
+    id_ = await partners(room)
+    await offered(room, id_, ANA, Wish.PAUSE)
+    await answered(room, id_, CARA, agrees=False)
+    assert why(await room.act(BEN, Pause(id_))) == "agree.again"
+    assert not (await room.act(DAN, Pause(id_))).refused
+
+
+async def test_an_offer_that_is_replaced(room: Room, why: Why) -> None:
+    """An offer that another one has replaced can't be made again in the same turn."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.DRAW)
+    await offered(room, id_, ANA, Wish.PAUSE)
+    assert why(await room.act(ANA, Draw(id_))) == "agree.again"
+
+
+async def test_an_offer_after_one_that_was_granted(room: Room) -> None:
+    """Once it has been granted, an offer of this kind calls the others again."""
+    id_ = await moved(room)
+    await offered(room, id_, ANA, Wish.UNDO)
+    await answered(room, id_, BEN, agrees=False)
+    for actor in (BEN, ANA):
+        room.now += 1
+        await room.move(actor, id_, (await room.moves(id_))[0])
+    await offered(room, id_, ANA, Wish.UNDO)
+    assert (await answered(room, id_, BEN, agrees=True)).refused == ()
+
+
+@pytest.mark.parametrize("ruleset", [{}, TWO_NUMBERS])
+async def test_no_taking_back(room: Room, why: Why, ruleset: dict[str, object]) -> None:
+    """With `undo=no`, no move is taken back, not even within a turn."""
+    id_ = await room.playing([2, 1, 3, 2], terms=Terms(undo=False), **ruleset)
+    await room.move(ANA, id_, (await room.moves(id_))[0])
+    assert why(await room.act(ANA, Undo(id_))) == "undo.ruled-out"

@@ -57,6 +57,7 @@ async def test_before_the_end(room: Room) -> None:
     id_ = await room.playing()
     reply = await room.act(ANA, Verify(id_))
     assert keys(reply) == ["corn.bound", "corn.later"]
+    assert "puluc-corn-2" in room.say(reply.texts[-1])
     assert (await room.table(id_)).seed.hex() not in " ".join(map(room.say, reply.texts))
 
 
@@ -67,7 +68,7 @@ async def test_fair_throws(room: Room) -> None:
     assert keys(reply) == ["corn.seed", "corn.agrees"]
     assert [choice.act for choice in reply.choices] == [ShowRecord(id_)]
     table, text = await room.table(id_), " ".join(map(room.say, reply.texts))
-    for needed in (table.seed.hex(), commitment(table.seed), id_, table.header):
+    for needed in (table.seed.hex(), commitment(table.seed), id_, table.header, "puluc-corn-2"):
         assert needed in text
 
 

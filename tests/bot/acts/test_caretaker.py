@@ -8,6 +8,7 @@ from bot.table.ids import TableId
 from bot.table.pace import DAY
 from bot.table.ports import Operation, Verdict
 from bot.table.table import Ending, Status, Table
+from bot.table.upkeep import UPKEEP
 from tests.bot.acts.room import ANA, BEN, Room
 
 
@@ -79,7 +80,8 @@ async def test_a_table_that_is_over_leaves_the_indexes(room: Room) -> None:
     await room.act(ANA, Cancel(id_))
     await wait(room, 0.01)
     assert {table.id for table in gone} == {id_}
-    assert await room.store.claim(room.now + 400 * DAY) == ()
+    (erasing,) = await room.store.claim(room.now + 400 * DAY)
+    assert erasing.what == UPKEEP
 
 
 async def test_an_open_table_renews_its_entries(room: Room) -> None:

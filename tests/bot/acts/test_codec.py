@@ -72,9 +72,17 @@ BY_TYPE: dict[Any, st.SearchStrategy[Any]] = {
     Options | None: st.none() | games,
     tuple[tuple[str, str], ...]: changes,
 }
+
+
+def digests(letters: int) -> st.SearchStrategy[str]:
+    return st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=letters, max_size=letters)
+
+
 BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "move": st.from_regex(r"(ba?|[1-9][0-9]?([aAbB]([1-9][ab])?)?)[+-][1-9]", fullmatch=True),
-    "mark": st.text("abcdefghijklmnopqrstuvwxyz", min_size=4, max_size=4) | st.just(""),
+    "mark": st.text("abcdefghijklmnopqrstuvwxyz", min_size=4, max_size=6) | st.just(""),
+    **dict.fromkeys(("who", "host", "player", "former"), st.just("") | digests(6)),
+    "agreement": st.just("") | digests(24),
     "level": st.sampled_from(("easy", "medium", "hard", "perfect")),
     "ruleset": st.sampled_from(("", *sorted(RULESETS))),
     "topic": st.sampled_from(("", "dismiss", "after-capture", "quiet")),

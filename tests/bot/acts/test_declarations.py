@@ -7,7 +7,7 @@ from bot.acts.limits import PRESSES
 from bot.acts.named import ACTS
 
 USUAL = "actor nothing players commands"
-FLAGS = ("outside", "needs_others", "enters", "linked", "pages")
+FLAGS = ("outside", "needs_others", "linked", "pages", "at_home")
 DECLARED = {
     "answer": "actor nothing players presses",
     "claim": "actor nothing players presses",
@@ -16,7 +16,8 @@ DECLARED = {
     "move": "actor nothing players presses",
     "quit": "actor nothing players commands linked",
     "resume": "actor nothing players presses",
-    "accept": "actor nothing players presses enters",
+    "take": "actor nothing players commands at_home",
+    "accept": "actor nothing players presses",
     "begin": "actor nothing players presses linked",
     "challenge": "actor table players commands needs_others pages",
     "computer": "actor nothing players presses",
@@ -26,15 +27,15 @@ DECLARED = {
     "leave": "actor nothing players presses",
     "open": "actor table players commands needs_others linked",
     "practice": "actor table players commands linked",
-    "rematch": "actor table players commands",
+    "rematch": "actor table players commands at_home",
     "board": "actor board players commands linked",
-    "close": "actor nothing moderators commands",
-    "games": "private nothing players commands outside",
+    "close": "actor nothing moderators commands at_home",
+    "games": "long nothing players commands outside",
     "help": "long nothing players commands outside",
     "hint": "long nothing players commands",
     "learn": "long nothing players commands outside pages",
     "menu": "private nothing players commands",
-    "next": "private nothing players commands outside",
+    "next": "long nothing players commands outside",
     "odds": "long nothing players commands",
     "play": "chat message anyone commands outside",
     "record": "private nothing players commands",
@@ -44,8 +45,12 @@ DECLARED = {
     "set": "actor nothing moderators commands",
     "settings": "chat message anyone commands",
     "verify": "private nothing players commands",
+    "block": "personal nothing players commands linked",
+    "block-host": "personal nothing players commands",
     "forgetme": "long nothing players commands",
     "me": "long nothing players commands",
+    "me-set": "personal nothing players commands",
+    "unblock": "personal nothing players commands linked",
     "mydata": "long nothing players commands",
 }
 """For whom the reply is, what is posted, who may do it, its rate limit, and flags; if not usual."""
@@ -57,5 +62,7 @@ def test_an_act_declares(kind: type[Act]) -> None:
     declared = kind.declared
     limit = "presses" if declared.limit is PRESSES else "commands"
     named = (each.name.lower() for each in (declared.audience, declared.posts, declared.who))
-    found = [*named, limit, *(flag for flag in FLAGS if getattr(declared, flag))]
-    assert " ".join(found) == DECLARED.get(declared.name, USUAL)
+    found = " ".join([*named, limit, *(flag for flag in FLAGS if getattr(declared, flag))])
+    assert found == DECLARED.get(declared.name, USUAL), (
+        f'add to DECLARED in this file: "{declared.name}": "{found}",'
+    )

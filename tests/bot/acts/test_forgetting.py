@@ -13,7 +13,7 @@ from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
 from bot.acts.look.games import ListGames
 from bot.acts.look.verify import Verify
-from bot.acts.me.block import Block
+from bot.acts.me.block import Block, Unblock
 from bot.acts.me.forget import ForgetMe
 from bot.acts.me.my_data import ShowMyData
 from bot.acts.me.preferences import ChangeMe
@@ -292,11 +292,29 @@ async def test_preferences(room: Room) -> None:
 
 
 async def test_blocks_by_others(room: Room) -> None:
-    """Others who have blocked the person remain protected."""
+    """Others who have blocked the person remain protected, by blocks that don't name them."""
     await room.act(BEN, Block(ANA))
     await room.act(ANA, ChangeMe((("reminders", "off"),)))
     await forget(room, ANA)
-    assert ANA.user in (await room.store.preferences(BEN.user)).blocked
+    assert (await room.store.preferences(BEN.user)).blocked == {ANA.user.pseudonym: ""}
+    refused = await room.act(ANA, Challenge((BEN,), options("puluc")))
+    assert [text.key for text in refused.texts] == ["challenge.blocked"]
+
+
+async def test_lifting_such_a_block(room: Room) -> None:
+    """A block of a person who has come back can be lifted like any other."""
+    await room.act(BEN, Block(ANA))
+    await forget(room, ANA)
+    await room.act(BEN, Unblock(ANA))
+    assert not (await room.act(ANA, Challenge((BEN,), options("puluc")))).refused
+
+
+async def test_a_new_block_after_such_a_block(room: Room) -> None:
+    """A person who has come back and is blocked again is listed once."""
+    await room.act(BEN, Block(ANA))
+    await forget(room, ANA)
+    await room.act(BEN, Block(ANA))
+    assert (await room.store.preferences(BEN.user)).blocked == {ANA.user: "Ana"}
 
 
 async def test_a_new_start(room: Room) -> None:

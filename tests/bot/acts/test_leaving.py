@@ -93,7 +93,7 @@ async def test_asking_back(room: Room, actor: Actor, key: str) -> None:
     assert [text.key for text in reply.texts] == [key]
     (button,) = reply.choices
     assert isinstance(button, Button)
-    assert button.act == Resign(id_, sure=True)
+    assert button.act == Resign(id_, sure=True, of_seat=key == "resign.seat-sure")
     assert (await room.table(id_)).former == ()
 
 
@@ -363,15 +363,15 @@ async def test_too_many_changes(room: Room, why: Why, monkeypatch: pytest.Monkey
     assert why(await room.act(BEN, TakeSeat(id_))) == "take.often"
 
 
-async def test_fresh_time_for_a_new_player(room: Room) -> None:
-    """A player who takes over the seat to move has the time of a whole turn, and is reminded."""
+async def test_the_time_of_a_new_player(room: Room) -> None:
+    """A player who takes over the seat to move has what is left of the turn, and is reminded."""
     id_ = await team_game(room, terms=THREE_DAYS)
     await room.wait(2 * DAY)
     assert (await leave(room, id_, ANA)).deadline is None
     room.now += HOUR
     table = await take(room, id_, EVA)
-    assert (table.deadline, table.calls) == (int(room.now) + 3 * DAY, NO_CALLS)
-    await room.wait(1.5 * DAY)
+    assert (table.deadline, table.calls) == (int(room.now) + 23 * HOUR, NO_CALLS)
+    await room.wait(11.5 * HOUR)
     assert (await room.table(id_)).calls.count == 1
 
 
@@ -386,13 +386,16 @@ async def test_a_bank_stays_with_the_seat(room: Room) -> None:
     assert table.deadline == int(room.now) + DAY + HOUR - 5 * HOUR
 
 
-async def test_a_bank_that_is_used_up(room: Room) -> None:
-    """Who takes over the seat of a player whose time is up has at least one increment."""
-    id_ = await team_game(room, terms=BANK)
-    await room.wait(DAY + HOUR)
+@pytest.mark.parametrize("terms", [BANK, THREE_DAYS])
+async def test_a_time_that_is_used_up(room: Room, why: Why, terms: Terms) -> None:
+    """Nobody takes over the seat of a player whose time is up before the computer has moved."""
+    id_ = await team_game(room, terms=terms)
+    await room.wait(3 * DAY)
     await room.act(BEN, Claim(id_))
+    assert why(await room.act(EVA, TakeSeat(id_))) == "take.up"
+    await room.wait(PASSED_SECONDS)
     table = await take(room, id_, EVA)
-    assert (table.forfeit, table.deadline) == (None, int(room.now) + HOUR)
+    assert (table.forfeit, holder_of(table, 0)) == (None, "eva")
 
 
 async def test_a_seat_that_is_not_to_move(room: Room) -> None:
@@ -428,7 +431,7 @@ async def test_dues_of_a_player_who_left(room: Room) -> None:
 
 
 async def test_one_person_is_left(room: Room) -> None:
-    """Against computers, time stops for the last person, and starts again when others come."""
+    """Against computers, time stops for the last person, and goes on when others come."""
     id_ = await team_game(room, ANA, BEN, EASY, EASY, terms=THREE_DAYS)
     await room.wait(2 * DAY)
     table = await leave(room, id_, BEN)
@@ -436,7 +439,7 @@ async def test_one_person_is_left(room: Room) -> None:
     await room.wait(4 * DAY, every=HOUR)
     assert await room.table(id_) == table
     table = await take(room, id_, EVA)
-    assert table.deadline == int(room.now) + 3 * DAY
+    assert table.deadline == int(room.now) + DAY
 
 
 async def test_nothing_to_decide_alone(room: Room) -> None:
@@ -491,6 +494,7 @@ async def test_leaving_in_a_pause(room: Room) -> None:
     assert table.clock is not None
     assert (table.moves, table.clock.stopped) == (0, Stop.PAUSED)
     await room.act(DAN, Resume(id_))
+    await room.act(BEN, Resume(id_))
     await room.fall_due()
     assert await mover(room, id_) == 1
 
@@ -516,12 +520,20 @@ async def test_the_player_cannot_decide(room: Room, why: Why) -> None:
     assert why(await room.act(ANA, Extend(id_))) == "claim.own"
 
 
-async def test_a_partner_gives_a_day(room: Room) -> None:
-    """A partner can give a day to a player whose time is up."""
+async def test_a_partner_gives_no_day(room: Room, why: Why) -> None:
+    """An opponent can give a day to a player whose time is up; their own side can't."""
     id_ = await team_game(room, terms=THREE_DAYS)
     await room.wait(3 * DAY)
-    assert not (await room.act(BEN, Extend(id_))).refused
+    assert why(await room.act(BEN, Extend(id_))) == "extend.partner"
+    assert not (await room.act(DAN, Extend(id_))).refused
     assert (await room.table(id_)).deadline == int(room.now) + DAY
+
+
+async def test_a_day_against_computers(room: Room) -> None:
+    """Where only computers play on other sides, a partner can give a day."""
+    id_ = await team_game(room, ANA, BEN, EASY, EASY, terms=THREE_DAYS)
+    await room.wait(3 * DAY)
+    assert not (await room.act(BEN, Extend(id_))).refused
 
 
 async def test_a_partner_who_has_gone(room: Room) -> None:

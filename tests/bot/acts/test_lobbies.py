@@ -27,6 +27,7 @@ from bot.acts.play.move import Move
 from bot.acts.registry import decode
 from bot.games.catalogue import FAMILIES
 from bot.games.road.family import RoadFamily
+from bot.table.agreement import agreement
 from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.options import Options
@@ -351,7 +352,8 @@ async def test_starting_with_fewer_seats(room: Room) -> None:
     await joined(room, id_, 0, DAN)
     reply = await room.act(ANA, Start())
     assert not reply.refused
-    assert buttons(reply) == [Start(id_, How.FEWER), Start(id_, How.FILL)]
+    agreed = agreement(await room.table(id_))
+    assert buttons(reply) == [Start(id_, How.FEWER, agreed), Start(id_, How.FILL, agreed)]
     assert room.say(reply.choices[0].text) == "Start with 4 seats"
     await room.act(ANA, Start(id_, How.FEWER))
     table = await room.table(id_)
@@ -378,7 +380,7 @@ async def test_starting_with_unequal_sides(room: Room, why: Why) -> None:
     for how in (None, How.FEWER):
         reply = await room.act(ANA, Start(id_, how))
         assert why(reply) == "start.unequal"
-        assert buttons(reply) == [Start(id_, How.FILL)]
+        assert buttons(reply) == [Start(id_, How.FILL, agreement(await room.table(id_)))]
     await room.act(ANA, buttons(reply)[0])
     assert await seen(room, id_) == "Ana* Ben + Cara + +"
     assert (await room.table(id_)).status is Status.PLAYING
@@ -389,7 +391,7 @@ async def test_starting_alone(room: Room, why: Why) -> None:
     id_ = await opened(room, 4)
     reply = await room.act(ANA, Start(id_))
     assert why(reply) == "start.alone"
-    assert buttons(reply) == [Start(id_, How.FILL)]
+    assert buttons(reply) == [Start(id_, How.FILL, agreement(await room.table(id_)))]
 
 
 async def test_starting_as_a_guest(room: Room, why: Why) -> None:
@@ -409,7 +411,7 @@ async def test_a_game_that_cannot_shrink(
     monkeypatch.setattr(RoadFamily, "header", lambda *_: header)
     reply = await room.act(ANA, Start(id_))
     assert why(reply) == "start.whole"
-    assert buttons(reply) == [Start(id_, How.FILL)]
+    assert buttons(reply) == [Start(id_, How.FILL, agreement(await room.table(id_)))]
 
 
 async def test_starting_practice(room: Room) -> None:

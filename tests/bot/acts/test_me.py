@@ -26,11 +26,21 @@ MOST_BUTTONS = 25
 """Discord's limit for a message."""
 
 FOUND = {
-    "Berlin": Found(cities=(City("Berlin", "", "DE", "Germany", "Europe/Berlin"),)),
+    "Berlin": Found(
+        cities=(City("Berlin", "State of Berlin", "", "DE", "Germany", 100, "Europe/Berlin"),)
+    ),
     "springfield": Found(
         cities=(
-            City("Springfield", "Missouri", "US", "United States", "America/Chicago"),
-            City("Springfield", "Massachusetts", "US", "United States", "America/New_York"),
+            City("Springfield", "Missouri", "MO", "US", "United States", 100, "America/Chicago"),
+            City(
+                "Springfield", "Massachusetts", "MA", "US", "United States", 100, "America/New_York"
+            ),
+        )
+    ),
+    "La Paz": Found(
+        cities=(
+            City("La Paz", "Mexico", "", "MX", "Mexico", 100, "America/Mexico_City"),
+            City("La Paz", "Baja California Sur", "", "MX", "Mexico", 100, "America/Mazatlan"),
         )
     ),
     "europe/paris": Found("Europe/Paris"),
@@ -56,6 +66,13 @@ async def change(room: Room, actor: Actor = EVA, **changes: str) -> Reply:
     return await room.act(actor, ChangeMe(tuple(changes.items())))
 
 
+async def confirm(room: Room, reply: Reply, actor: Actor = EVA) -> Reply:
+    """Press the button that confirms what a reply asks."""
+    buttons = [each for each in reply.choices if isinstance(each, Button)]
+    (sure,) = (each for each in buttons if room.say(each.text) == "Yes, begin my vacation")
+    return await room.act(actor, decode(sure.act.code))
+
+
 async def offered(room: Room, topic: str, actor: Actor = EVA) -> dict[str, Button]:
     """The buttons of a topic, by label. Each has a payload of its own."""
     reply = await room.act(actor, ShowMe(topic))
@@ -69,6 +86,11 @@ async def offered(room: Room, topic: str, actor: Actor = EVA) -> dict[str, Butto
 async def press(room: Room, topic: str, label: str, actor: Actor = EVA) -> Reply:
     """Press a button of a topic."""
     return await room.act(actor, (await offered(room, topic, actor))[label].act)
+
+
+def labels(room: Room, reply: Reply) -> list[str]:
+    """The labels of a reply's buttons."""
+    return [room.say(each.text) for each in reply.choices if isinstance(each, Button)]
 
 
 async def preferences(room: Room, actor: Actor = EVA) -> Preferences:
@@ -243,6 +265,75 @@ async def test_cities_of_the_same_name(room: Room, why: Why) -> None:
     assert (await preferences(room)).zone == "America/New_York"
 
 
+async def test_cities_of_the_same_name_in_one_country(room: Room) -> None:
+    """Cities that only their region tells apart have it on their buttons."""
+    reply = await change(room, zone="La Paz")
+    assert labels(room, reply) == [
+        "La Paz, Mexico, Mexico: 06:05",
+        "La Paz, Baja California Sur, Mexico: 05:05",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (
+            "EST",
+            [
+                "New York: 07:05",
+                "Toronto: 07:05",
+                "Panama, no summer time: 07:05",
+                "Cancun, no summer time: 07:05",
+            ],
+        ),
+        (
+            "mst",
+            [
+                "Denver: 05:05",
+                "Edmonton: 05:05",
+                "Phoenix, no summer time: 05:05",
+                "Hermosillo, no summer time: 05:05",
+            ],
+        ),
+        ("HST", ["Honolulu, no summer time: 02:05", "Adak: 02:05"]),
+        ("CET", ["Berlin: 13:05", "Algiers, no summer time: 13:05"]),
+        ("GMT", ["London: 12:05", "Accra, no summer time: 12:05"]),
+        ("PST", ["Los Angeles: 04:05", "Manila, no summer time: 20:05"]),
+    ],
+)
+async def test_an_ambiguous_abbreviation(
+    room: Room, why: Why, typed: str, offered: list[str]
+) -> None:
+    """An abbreviation for clocks with and without summer time asks which one is meant."""
+    reply = await change(room, zone=typed)
+    assert why(reply) == "me.zone.abbreviation"
+    assert labels(room, reply) == offered
+    assert not (await preferences(room)).zone
+
+
+async def test_choosing_what_an_abbreviation_means(room: Room) -> None:
+    """The button for a city sets its zone, with summer time."""
+    reply = await change(room, zone="EST")
+    (button, *_) = (each for each in reply.choices if isinstance(each, Button))
+    await room.act(EVA, decode(button.act.code))
+    assert (await preferences(room)).zone == "America/New_York"
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("EDT", "America/New_York"),
+        ("pdt", "America/Los_Angeles"),
+        ("CEST", "Europe/Berlin"),
+        ("JST", "Asia/Tokyo"),
+    ],
+)
+async def test_an_abbreviation(room: Room, typed: str, zone: str) -> None:
+    """An abbreviation that means one clock sets its zone."""
+    await change(room, zone=typed)
+    assert (await preferences(room)).zone == zone
+
+
 async def test_an_unknown_city(room: Room, why: Why) -> None:
     """A city that isn't known is refused with similar names, and other ways to set the zone."""
     reply = await change(room, zone="Belrin")
@@ -284,9 +375,12 @@ async def test_no_time(room: Room, why: Why, typed: str) -> None:
 
 
 async def test_a_vacation_by_button(room: Room) -> None:
-    """A vacation begins with a press and ends with another."""
+    """A vacation begins once it's confirmed, and ends with a press."""
     assert list(await offered(room, "vacation")) == ["1 week", "2 weeks", "4 weeks"]
     reply = await press(room, "vacation", "2 weeks")
+    assert room.say(reply.texts[0]).startswith("Do you want to go on vacation until 2026-12-15")
+    assert (await preferences(room)).vacation is None
+    reply = await confirm(room, reply)
     assert room.say(reply.texts[0]).startswith("Vacation: until 2026-12-15 12:05 UTC.")
     assert (await preferences(room)).vacation == Vacation(NOW, NOW + 14 * DAY)
     room.now += 7 * DAY
@@ -295,6 +389,41 @@ async def test_a_vacation_by_button(room: Room) -> None:
     assert reply.texts[0].key == "me.vacation.over"
     assert (await preferences(room)).vacation == Vacation(NOW, NOW + 7 * DAY)
     assert not await offered(room, "vacation")
+
+
+async def test_a_vacation_of_a_day(room: Room) -> None:
+    """A vacation of at most a day begins without being confirmed."""
+    await change(room, vacation="1d")
+    assert (await preferences(room)).vacation == Vacation(NOW, NOW + DAY)
+
+
+async def test_extending_a_vacation(room: Room) -> None:
+    """A vacation that goes on changes without being confirmed."""
+    await room.store.prefer(EVA.user, Preferences(vacation=Vacation(NOW - DAY, NOW + DAY)))
+    await change(room, vacation="14d")
+    assert (await preferences(room)).vacation == Vacation(NOW - DAY, NOW + 14 * DAY)
+
+
+async def test_a_vacation_among_other_changes(room: Room) -> None:
+    """What needs no confirmation is set at once."""
+    reply = await change(room, quiet="22-8", zone="Berlin", vacation="7d")
+    assert [text.key for text in reply.texts] == [
+        "me.quiet.hours",
+        "me.zone.set",
+        "me.vacation.sure",
+    ]
+    assert (await preferences(room)).zone == "Europe/Berlin"
+    await confirm(room, reply)
+    assert (await preferences(room)).vacation == Vacation(NOW, NOW + 7 * DAY)
+
+
+async def test_a_vacation_of_seconds(room: Room) -> None:
+    """A vacation that ends after seconds soon allows the next one."""
+    await confirm(room, await change(room, vacation="7d"))
+    room.now += 10
+    await change(room, vacation="off")
+    room.now += 300
+    assert not (await change(room, vacation="7d")).refused
 
 
 @pytest.mark.parametrize(
@@ -307,7 +436,7 @@ async def test_a_vacation_by_button(room: Room) -> None:
 )
 async def test_a_typed_vacation(room: Room, typed: str, until: str) -> None:
     """A vacation can be typed as days, or as the day of return in the person's time zone."""
-    await change(room, zone="Berlin", vacation=typed)
+    await confirm(room, await change(room, zone="Berlin", vacation=typed))
     vacation = (await preferences(room)).vacation
     assert vacation is not None
     assert f"{datetime.fromtimestamp(vacation.until, UTC):%Y-%m-%d %H:%M}" == until
@@ -354,7 +483,7 @@ async def test_coming_back_without_a_vacation(room: Room) -> None:
 async def test_running_games_learn_of_a_vacation(room: Room) -> None:
     """When a vacation begins or ends, a due is scheduled for each of the person's tables."""
     ids = {await room.playing(), await room.playing()}
-    for typed in ("7d", "off"):
+    for typed in ("1d", "off"):
         room.now += 10
         await change(room, BEN, vacation=typed)
         claimed = [due for due in await room.store.claim(room.now) if due.what == VACATION]
@@ -377,7 +506,7 @@ async def test_a_crash_after_writing_a_vacation(
 
     monkeypatch.setattr(room.store, "prefer", die)
     with pytest.raises(StoreDown):
-        await change(room, BEN, vacation="7d")
+        await change(room, BEN, vacation="1d")
     assert (await preferences(room, BEN)).vacation is not None
     claimed = await room.store.claim(room.now + 60)
     assert (id_, VACATION) in [(due.table, due.what) for due in claimed]

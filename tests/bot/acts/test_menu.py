@@ -243,6 +243,6 @@ async def test_a_game_of_computers(room: Room) -> None:
 async def test_a_player_with_several_seats(room: Room) -> None:
     """A player with several seats can replace an offer that they made from any of them."""
     id_ = await team_game(room, ANA, ANA, BEN, CARA)
-    await change(room, id_, lambda table: steps.ask(table, Wish.DRAW, 1))
+    await change(room, id_, lambda table: steps.ask(table, Wish.DRAW, 1, room.now))
     assert Pause(id_) in await wishes(room, id_, ANA)
     assert Draw(id_) not in await wishes(room, id_, ANA)

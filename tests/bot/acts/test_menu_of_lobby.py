@@ -14,6 +14,7 @@ from bot.acts.gather.invite import Invite
 from bot.acts.gather.leave import Leave
 from bot.acts.gather.shuffle import Shuffle
 from bot.acts.look.menu import ShowMenu
+from bot.table.agreement import seat_mark
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.people import Actor, Platform, User
@@ -72,12 +73,14 @@ async def test_whom_to_remove(room: Room) -> None:
     await joined(room, id_, 1, BEN)
     await room.act(ANA, AddComputer(id_, 0))
     assert await seen(room, id_) == "Ana* + - Cara? Ben -"
+    table = await room.table(id_)
+    _, computer, _, cara, ben, _ = (seat_mark(table, seat) for seat in table.seats)
     assert await offered(room, id_, ANA, "dismiss") == {
-        "Remove Computer (medium)": Dismiss(id_, 1),
-        "Withdraw Cara's invitation": Dismiss(id_, 3),
-        "Remove Ben": Dismiss(id_, 4),
+        "Remove Computer (medium)": Dismiss(id_, 1, computer),
+        "Withdraw Cara's invitation": Dismiss(id_, 3, cara),
+        "Remove Ben": Dismiss(id_, 4, ben),
     }
-    assert await offered(room, id_, ANA, "host") == {"Make Ben the host": HandOver(id_, 4)}
+    assert await offered(room, id_, ANA, "host") == {"Make Ben the host": HandOver(id_, 4, ben)}
 
 
 async def test_a_player(room: Room) -> None:
@@ -90,7 +93,9 @@ async def test_a_player(room: Room) -> None:
 async def test_an_invited_player(room: Room) -> None:
     """An invited player can decline, and block the host."""
     id_ = await opened(room, 4, BEN)
-    assert await offered(room, id_, BEN) == {"Decline": Decline(id_), "Block": BlockHost(id_)}
+    table = await room.table(id_)
+    block = BlockHost(id_, seat_mark(table, table.host))
+    assert await offered(room, id_, BEN) == {"Decline": Decline(id_), "Block": block}
 
 
 async def test_anyone_else(room: Room) -> None:

@@ -102,6 +102,8 @@ async def test_a_game(room: Room) -> None:
         "your_words": ["maize"],
         "your_seats": [mine],
         "winning_seats": [1 - mine],
+        "also_shown_in": [],
+        "closed_by_you": False,
         "posted_by_you": False,
         "seats_that_you_left": [],
     }

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.acts.calling import CALLED_SECONDS
 from bot.acts.play.resign import Resign
 from bot.store.link import Link
 from bot.store.memory import MemoryStore
@@ -128,6 +129,7 @@ async def killed(
 async def test_killed_while_the_game_ends(room: Room, mortal: MortalStore, too_late: bool) -> None:
     """Wherever a process is killed while a game ends, the redelivered press leads to one game."""
     for at in range(1, LATEST):
+        room.now += CALLED_SECONDS
         first = await begin(room)
 
         async def resign(first: TableId = first) -> None:

@@ -281,14 +281,6 @@ async def test_a_host_accepts_with_a_word(room: Room, why: Why) -> None:
     assert why(await room.act(ANA, Accept(id_))) == "accept.self"
 
 
-async def test_accepting_an_earlier_revision(room: Room) -> None:
-    """An Accept from before the host gave a word still accepts the challenge."""
-    id_ = await room.post(ANA, Challenge((BEN,)))
-    await room.act(ANA, GiveWord(id_, "maize"))
-    assert not (await room.act(BEN, Accept(id_, "rain", revision=1))).refused
-    assert (await room.table(id_)).host.word == "maize"
-
-
 async def test_accepting_a_lost_revision(room: Room, why: Why) -> None:
     """An Accept of a revision that the store has lost is refused, and the board is shown again."""
     id_ = await room.post(ANA, Challenge((BEN,)))
@@ -342,5 +334,5 @@ async def test_a_word_for_a_practice_game(room: Room) -> None:
     other = await room.post(ANA, Practice())
     await room.act(ANA, GiveWord(other, "lucky"))
     await room.act(ANA, Accept(id_))
-    await room.act(ANA, Accept(other, word="newer", revision=1))
+    await room.act(ANA, Accept(other, word="newer"))
     assert [(await room.table(t)).host.word for t in (id_, other)] == ["lucky", "newer"]

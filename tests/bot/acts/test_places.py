@@ -1,4 +1,4 @@
-"""A channel's settings, who can close its tables, and moving tables between places."""
+"""A channel's settings, who can close its tables, and tables in several places."""
 
 import asyncio
 from dataclasses import replace
@@ -18,7 +18,7 @@ from bot.acts.tables import offers_of
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Overdue, Shown
 from bot.table.settings import SETTINGS, Placing, Settings
-from bot.table.table import Ending, Status
+from bot.table.table import Copy, Ending, Status
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
 
 BEANS = Place(Platform.WEB, "beans")
@@ -110,52 +110,65 @@ async def test_closing_twice(room: Room, why: Why) -> None:
     assert why(await room.act(MODERATOR, Close(id_))) == "table.over"
 
 
-async def test_a_table_moves(room: Room) -> None:
-    """A player's table moves, unchanged, to the place where they ask for its board."""
+async def test_a_table_is_shown_elsewhere(room: Room) -> None:
+    """A table that a player has shown in another place stays where it began, unchanged."""
     id_ = await room.playing([2, 1, 3])
     before = await room.table(id_)
     room.now += 60
     await room.act(BEN, ShowBoard(id_), place=BEANS)
-    moved = replace(before, place=BEANS, revision=before.revision + 1, touched=int(room.now))
-    assert await room.table(id_) == moved
-    assert await room.store.tables_in(BEANS) == (moved,)
-    assert await room.store.tables_in(PLACE) == ()
+    copies, revision = (Copy(BEANS, BEN.user),), before.revision + 1
+    assert await room.table(id_) == replace(before, copies=copies, revision=revision, silent=True)
+    assert [t.id for t in await room.store.tables_in(BEANS)] == [id_]
+    assert [t.id for t in await room.store.tables_in(PLACE)] == [id_]
     assert set(await room.store.overdue(Platform.WEB)) == {
         Overdue(id_, PLACE),
         Overdue(id_, BEANS),
     }
 
 
-async def test_a_table_that_moved_is_played_on(room: Room, why: Why) -> None:
-    """After a table has moved, moves are accepted only in the new place."""
+@pytest.mark.parametrize("place", [PLACE, BEANS])
+async def test_a_table_is_played_where_it_is_shown(room: Room, place: Place) -> None:
+    """Moves are accepted wherever a table is shown, and then overdue in each of these places."""
     id_ = await room.playing([2, 1, 3])
     await room.act(ANA, ShowBoard(id_), place=BEANS)
-    assert why(await room.move(ANA, id_, "b+3")) == "table.elsewhere"
-    record = await room.store.record(id_)
     revision = (await room.table(id_)).revision
-    assert not (await room.act(ANA, Move(id_, revision, "b+3"), place=BEANS)).refused
-    assert (await room.store.record(id_))[: len(record)] == record
+    for shown in (PLACE, BEANS):
+        await room.store.mark_shown(id_, shown, Shown(revision, "m"))
+    assert not (await room.act(ANA, Move(id_, revision, "b+3"), place=place)).refused
+    assert len(await room.store.overdue(Platform.WEB)) == 2
+
+
+async def test_a_practice_game_moves(room: Room) -> None:
+    """A game that only one person plays moves to the place where they ask for its board."""
+    id_ = await room.post(ANA, Practice())
+    before = await room.table(id_)
+    room.now += 60
+    await room.act(ANA, ShowBoard(id_), place=BEANS)
+    moved = replace(before, place=BEANS, revision=before.revision + 1, touched=int(room.now))
+    assert await room.table(id_) == moved
+    assert await room.store.tables_in(BEANS) == (moved,)
+    assert await room.store.tables_in(PLACE) == ()
 
 
 async def test_the_only_table_anywhere(room: Room) -> None:
-    """Without a name, the player's only table moves here."""
+    """Without a name, the player's only table is shown here."""
     id_ = await room.playing()
     await room.act(ANA, ShowBoard(), place=BEANS)
-    assert (await room.table(id_)).place == BEANS
+    assert BEANS in (await room.table(id_)).shown_in
 
 
 async def test_a_table_here_before_one_elsewhere(room: Room) -> None:
-    """Without a name, a table in this place takes precedence over tables elsewhere."""
+    """Without a name, a table that is shown here takes precedence over tables elsewhere."""
     there, here = await room.playing(), await room.playing()
     await room.act(ANA, ShowBoard(here), place=BEANS)
     await room.store.mark_shown(here, BEANS, Shown(3, "m"))
     await room.act(ANA, ShowBoard(), place=BEANS)
     assert Overdue(here, BEANS) in await room.store.overdue(BEANS.platform)
-    assert (await room.table(there)).place == PLACE
+    assert (await room.table(there)).shown_in == (PLACE,)
 
 
 async def test_several_tables_elsewhere(room: Room, why: Why) -> None:
-    """If several tables could move here, one must be named; the reply lists them."""
+    """If several tables could be shown here, one must be named; the reply lists them."""
     ids = {await room.playing(), await room.playing()}
     reply = await room.act(ANA, ShowBoard(), place=BEANS)
     assert why(reply) == "pick.elsewhere"
@@ -179,22 +192,22 @@ async def test_no_table_anywhere(room: Room, why: Why) -> None:
 
 @pytest.mark.parametrize("actor", [CARA, MODERATOR])
 async def test_another_player_s_table(room: Room, why: Why, actor: Actor) -> None:
-    """A player without a seat can't move a table, not even a moderator."""
+    """A table isn't shown elsewhere for a person without a seat, not even for a moderator."""
     id_ = await room.playing()
     assert why(await room.act(actor, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
-    assert (await room.table(id_)).place == PLACE
+    assert (await room.table(id_)).shown_in == (PLACE,)
     assert await room.store.tables_in(BEANS) == ()
 
 
 async def test_an_invited_person_has_no_seat_yet(room: Room, why: Why) -> None:
-    """A challenge can be moved by its host, but not by the challenged player."""
+    """A challenge is shown elsewhere for its host, but not for the challenged player."""
     id_ = await room.post(ANA, Challenge((BEN,)))
     assert why(await room.act(BEN, ShowBoard(id_), place=BEANS)) == "table.elsewhere"
     await room.act(ANA, ShowBoard(id_), place=BEANS)
     assert not (await room.act(BEN, Accept(id_), place=BEANS)).refused
 
 
-async def test_a_challenge_that_moved_is_still_open(room: Room) -> None:
+async def test_a_challenge_shown_elsewhere_is_still_open(room: Room) -> None:
     """A challenge counts as its host's open challenge wherever it is."""
     id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, ShowBoard(id_), place=BEANS)
@@ -208,12 +221,12 @@ async def test_a_table_that_is_over_stays(room: Room, why: Why) -> None:
     assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "table.over"
 
 
-async def test_a_table_does_not_move_where_none_are_allowed(room: Room, why: Why) -> None:
-    """A table can't move to a channel that allows no tables."""
+async def test_a_table_is_not_shown_where_none_are_allowed(room: Room, why: Why) -> None:
+    """A table isn't shown in a channel that allows no tables."""
     id_ = await room.playing()
     await room.act(MODERATOR, ChangeSettings("games", "no"), place=BEANS)
     assert why(await room.act(ANA, ShowBoard(id_), place=BEANS)) == "offer.closed"
-    assert (await room.table(id_)).place == PLACE
+    assert (await room.table(id_)).shown_in == (PLACE,)
 
 
 async def test_showing_the_board_again(room: Room) -> None:
@@ -224,8 +237,8 @@ async def test_showing_the_board_again(room: Room) -> None:
     assert [due.table for due in await room.store.overdue(Platform.WEB)] == [id_]
 
 
-async def test_a_repeated_move_of_a_table(room: Room) -> None:
-    """A repeated request moves a table once and asks for its board once."""
+async def test_a_repeated_request_for_a_copy(room: Room) -> None:
+    """A repeated request shows a table elsewhere once and asks for its board once."""
     id_ = await room.playing()
     await room.act(ANA, ShowBoard(id_), place=BEANS, operation="come")
     revision = (await room.table(id_)).revision
@@ -245,11 +258,10 @@ async def test_a_repeated_request_for_a_board(room: Room) -> None:
         assert (Overdue(id_, PLACE) in await room.store.overdue(PLACE.platform)) is asked
 
 
-async def test_two_players_move_a_table_at_once(room: Room) -> None:
-    """A table that two players move to two places at once ends up in one of them."""
+async def test_two_players_at_once(room: Room) -> None:
+    """A table that two players have shown in two places at once is shown in both."""
     id_, third = await room.playing(), Place(Platform.WEB, "squash")
     await asyncio.gather(
         room.act(ANA, ShowBoard(id_), place=BEANS), room.act(BEN, ShowBoard(id_), place=third)
     )
-    listed = [await room.store.tables_in(place) for place in (PLACE, BEANS, third)]
-    assert sum(map(len, listed)) == 1
+    assert {*(await room.table(id_)).shown_in} == {PLACE, BEANS, third}

@@ -74,4 +74,4 @@ def test_json_tells_the_same() -> None:
     """The text and JSON forms of a record are read as the same record."""
     table, entries = resigned()
     record = record_of(table, entries, SAY)
-    assert read_record_data(json.loads(record_json(record))) == record
+    assert read_record_data(json.loads(record_json(GAMES, record))) == record

@@ -12,9 +12,8 @@ from bot.acts.play.move import Move
 from bot.acts.play.nudge import Nudge
 from bot.acts.play.pause import Pause
 from bot.acts.play.undo import Undo
-from bot.acts.timekeeper import private_place
 from bot.table import steps
-from bot.table.calls import Calls
+from bot.table.calls import Calls, private_place
 from bot.table.clock import Stop
 from bot.table.due import REFUSED, VACATION, Due
 from bot.table.ids import TableId

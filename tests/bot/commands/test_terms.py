@@ -64,13 +64,17 @@ def refusal(line: str) -> str:
     ("line", "intent"),
     [
         ("challenge @Ben pace=3d", Challenge((BEN,), Options(terms=THREE_DAYS))),
+        ("challenge @Ben pace=3 d", Challenge((BEN,), Options(terms=THREE_DAYS))),
+        ("challenge pace=3 days @Ben", Challenge((BEN,), Options(terms=THREE_DAYS))),
+        ("challenge @Ben pace=3days", Challenge((BEN,), Options(terms=THREE_DAYS))),
         ("challenge pace=3d", Challenge(options=Options(terms=THREE_DAYS))),
         ("open PACE=10M", Open(Options(terms=Terms(Pace(10 * MINUTE))))),
         (
-            "open bul pace=1d+1h road=9 flag=AUTO vacation=no expires=6h",
+            "open bul pace=1 d + 1 h road=9 flag=AUTO vacation=no expires=6h",
             Open(Options("bul", (("road", "9"),), EVERY)),
         ),
         ("open expires=10m", Open(Options(terms=Terms(expires=10 * MINUTE)))),
+        ("challenge @Ben undo=no", Challenge((BEN,), Options(terms=Terms(undo=False)))),
     ],
 )
 def test_terms_are_read(line: str, intent: Act) -> None:
@@ -128,7 +132,7 @@ def test_a_misspelt_term() -> None:
     assert refusal("open pac=3d").endswith(" Did you mean pace?")
 
 
-@pytest.mark.parametrize("term", ["pace=3d", "flag=auto", "vacation=no", "expires=1d"])
+@pytest.mark.parametrize("term", ["pace=3d", "flag=auto", "vacation=no", "expires=1d", "undo=no"])
 def test_practice_has_no_terms(term: str) -> None:
     """Practice refuses every term, and says what to do."""
     name, _, _ = term.partition("=")
@@ -267,7 +271,8 @@ def test_a_line_of_a_form_is_completed(name: str) -> None:
     """The line completes all terms except the pace, which has a field."""
     options = KNOWN.line_options_of(BY_NAME[name], "bul")
     offered = [each.line for each in completions("", options)]
-    assert offered[-6:] == ["flag=", "vacation=", "expires=", "hints=", "match=", "series="]
+    every = ["flag=", "vacation=", "expires=", "hints=", "undo=", "match=", "series="]
+    assert offered[-7:] == every
     assert "pace=" not in offered
 
 

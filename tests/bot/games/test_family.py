@@ -56,7 +56,7 @@ class Dice:
     def __init__(self) -> None:
         self._chance = Random(7)
 
-    def cast(self, _table: object, _n: int, throw: Any) -> tuple[int, ...]:
+    def cast(self, _table: object, _seat: int, _casts: object, throw: Any) -> tuple[int, ...]:
         return tuple(self._chance.choice(throw.faces) for _ in range(throw.count))
 
 

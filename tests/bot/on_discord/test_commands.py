@@ -194,6 +194,20 @@ async def test_accept_with_a_word(town: "Town", reply: "ReplyText") -> None:
     assert [getattr(holder, "word", "") for holder in table.seats] == ["maize", "rain"]
 
 
+async def test_accept_another_game(town: "Town", reply: "ReplyText") -> None:
+    """An Accept from before a change is refused, and so is a command until the board is new."""
+    await town.command(town.ana, "puluc challenge", opponent=town.ben)
+    accept = next(button for button in town.board.buttons if button.label == "Accept")
+    await town.command(town.ana, "puluc game change", ruleset="bul", pace="1m")
+    pressed = await town.press(town.ben, town.board, accept)
+    assert "has changed since that board was shown: the game or its options and" in reply(pressed)
+    typed = await town.command(town.ben, "puluc game accept", word="rain")
+    assert "I'm posting it again" in reply(typed)
+    assert (await town.table()).status is Status.OFFERED
+    await town.command(town.ben, "puluc game accept", word="rain")
+    assert (await town.table()).status is Status.PLAYING
+
+
 @pytest.mark.parametrize(
     ("command", "ending"), [("resign", Ending.RESIGNED), ("game abort", Ending.ABORTED)]
 )
@@ -247,15 +261,6 @@ async def test_board(town: "Town") -> None:
     assert town.board is not old
     assert town.labels
     assert (old.content, old.components) == ("There's a newer message below.", [])
-
-
-async def test_board_in_another_channel(town: "Town") -> None:
-    """A player can bring a game to another channel; a note replaces the old board."""
-    await town.play()
-    hall = await town.channel("hall")
-    await town.command(town.ana, "puluc board", at=hall)
-    assert hall.last.attachments
-    assert town.board.content == "This game is now shown elsewhere."
 
 
 async def test_impossible_options(town: "Town", reply: "ReplyText") -> None:
@@ -375,7 +380,7 @@ async def test_my_settings(town: "Town", reply: "ReplyText") -> None:
     said = reply(await town.command(town.ana, "puluc me settings", **asked))
     assert said.startswith("Reminders: less.")
     assert "Time zone: America/New York" in said
-    assert "Vacation: until" in said
+    assert "Do you want to go on vacation until" in said
 
 
 async def test_completing_a_table(town: "Town") -> None:

@@ -55,3 +55,14 @@ async def test_posted_again(place: Place) -> None:
     first, after_a_crash, again = channel.nonces
     assert first == after_a_crash
     assert again != first
+
+
+async def test_posted_in_two_places() -> None:
+    """Boards of one revision that are posted in two channels have two nonces."""
+    channel = Channel()
+    outbound = DiscordOutbound(channel, Catalogue(), None)  # type: ignore[arg-type] # what it needs
+    for place in (PUBLIC, Place(Platform.DISCORD, "1001")):
+        await outbound.show(place, PAGE, None, Placement.POST)
+    first, second = channel.nonces
+    assert first != second
+    assert max(map(len, channel.nonces)) <= 25

@@ -12,7 +12,7 @@ from discord_simulator.places import Message
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import ReplyText, Town
 
-SECONDARY, SUCCESS, DANGER = 2, 3, 4
+SECONDARY, SUCCESS, DANGER, LINK = 2, 3, 4, 5
 """Discord's button styles."""
 
 

@@ -45,6 +45,27 @@ async def test_a_board_to_look_at(town: "Town", reply: "ReplyText") -> None:
     assert len(town.plaza.messages) == before
 
 
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("puluc games", {}),
+        ("puluc next", {}),
+        ("puluc me block", {}),
+        ("puluc me block", {"everyone": "everyone"}),
+        ("puluc me settings", {"reminders": "less"}),
+        ("puluc me mydata", {}),
+        ("puluc me forgetme", {}),
+    ],
+)
+async def test_a_personal_answer(town: "Town", command: str, given: dict[str, object]) -> None:
+    """What concerns one person alone is told to them alone."""
+    await town.play()
+    before = town.plaza.messages
+    result = await town.command(town.ana, command, **given)
+    assert result.shown.seen_by is town.ana
+    assert town.plaza.messages == before
+
+
 async def test_choices(town: "Town", reply: "ReplyText") -> None:
     """An ambiguous command is answered in private with a button for each game.
 
@@ -60,10 +81,10 @@ async def test_choices(town: "Town", reply: "ReplyText") -> None:
     sure = await town.press(town.ana, result.shown, button)
     pressed = await town.press(town.ana, sure.shown, "Yes, resign")
     assert (await town.reload(first.id)).ending is Ending.RESIGNED
-    assert town.plaza.messages == boards
+    (posted,) = [message for message in town.plaza.messages if message not in boards]
     shown = await town.store.shown(first.id, first.place)
     assert shown is not None
-    assert int(shown.message) in [message.id for message in boards]
+    assert int(shown.message) == posted.id
     assert (pressed.acknowledgement, pressed.messages) == (Callback.UPDATE, [])
     assert pressed.shown is result.shown
     assert (result.shown.content, result.shown.components) == ("Done.", [])

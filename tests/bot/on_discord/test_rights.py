@@ -108,6 +108,6 @@ async def test_two_bots(town: "Town") -> None:
     """Operation ids include the bot's application id."""
     await town.command(town.ana, "puluc open")
     table, number = await town.table(), town.client.application_id
-    (asked,) = {o.split(":")[1] for o in town.store._operations[table.id]}  # noqa: SLF001 - no public API
-    assert asked == str(number)
-    assert not await town.store.applied(table.id, Operation("discord:1"))
+    *_, opened = town.sim.interactions._known.values()  # noqa: SLF001 - no public API
+    assert await town.store.applied(table.id, Operation(f"discord:{number}:{opened.id}"))
+    assert not await town.store.applied(table.id, Operation(f"discord:1:{opened.id}"))

@@ -34,9 +34,13 @@ async def test_in_a_group(village: "Village") -> None:
 
 
 async def test_listed_in_a_group(village: "Village") -> None:
-    """A list in a group has no buttons that bring games there from elsewhere."""
+    """In a group, /games tells nothing about games elsewhere: it leads to the private chat."""
     await village.play()
-    assert (await village.say(village.ana, "/games@puluc_bot")).labels == []
+    reply = await village.say(village.ana, "/games@puluc_bot")
+    assert (reply.text, reply.labels) == (
+        "Your games are listed in our private chat.",
+        ["My games"],
+    )
 
 
 async def test_a_waiting_game_comes_first(village: "Village") -> None:

@@ -152,8 +152,8 @@ async def test_a_full_group(village: "Village") -> None:
 
 async def test_a_new_game_after_the_last(village: "Village") -> None:
     """New game on a finished board posts the welcome message again in the group."""
-    board = await village.play()
+    await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
-    await village.press(village.ben, board, "New game")
+    await village.press(village.ben, village.board, "New game")
     assert village.board.labels == BEGINNINGS
     assert village.board.picture

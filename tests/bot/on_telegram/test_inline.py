@@ -217,7 +217,7 @@ async def test_rules(village: "Village") -> None:
 async def test_games_elsewhere(village: "Village") -> None:
     """The list of games says that an inline game is in another chat."""
     await village.play_inline()
-    reply = await village.say(village.ben, "/games@puluc_bot")
+    reply = await village.say(village.ben, "/games", at=village.ben.private)
     assert "Puluc against Ana in another chat." in reply.text
 
 

@@ -23,8 +23,9 @@ def town(village: "Village", spanish: Catalogue) -> "Village":
 async def test_the_language_of_a_person(town: "Village") -> None:
     """Replies are in the person's language, boards in the group's."""
     pedro = town.sim.person("Pedro", town.plaza, language="es-MX")
-    assert (await town.say(pedro, "/games@puluc_bot")).text == "No tienes partidas."
-    assert (await town.say(town.eva, "/games@puluc_bot")).text.startswith("You have no games")
+    assert (await town.say(pedro, "/games", at=pedro.private)).text == "No tienes partidas."
+    reply = await town.say(town.eva, "/games", at=town.eva.private)
+    assert reply.text.startswith("You have no games")
     assert (await town.say(pedro, "/open@puluc_bot")).text.startswith("Pedro is looking for")
 
 

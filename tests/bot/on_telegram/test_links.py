@@ -23,6 +23,7 @@ from bot.acts.me.my_data import ShowMyData
 from bot.acts.me.preferences import ShowMe
 from bot.acts.play.quit import LeaveMatch
 from bot.on_telegram import links
+from bot.table.agreement import agreement
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.people import Place, Platform
@@ -74,19 +75,19 @@ LONG = Options(
         ShowReview(),
     ],
 )
-async def test_a_link_is_read_back(village: "Village", intent: Act) -> None:
+def test_a_link_is_read_back(intent: Act) -> None:
     """Reading a link returns the intent and the place that it was made from."""
     payload = links.payload(intent, PLAZA)
     assert re.fullmatch("[A-Za-z0-9_-]{1,64}", payload)
-    read, place = await links.read(payload, PLAZA, village.service)
+    read, place = links.read(payload, PLAZA)
     assert read == intent
     assert place == PLAZA
 
 
-@pytest.mark.parametrize("name", ["o", "p", "accept", "board", "begin", "quit", "games"])
-async def test_nothing_is_done_in_another_chat(village: "Village", name: str) -> None:
+@pytest.mark.parametrize("name", ["o", "p", "accept", "board", "begin", "quit", "block"])
+def test_nothing_is_done_in_another_chat(name: str) -> None:
     """A link about another chat only explains something there, whoever follows it."""
-    read, place = await links.read(f"in_-1001234567890_17_{name}", HERE, village.service)
+    read, place = links.read(f"in_-1001234567890_17_{name}", HERE)
     assert (read, place) == (Play(), HERE)
 
 
@@ -107,15 +108,16 @@ async def test_the_rules_of_a_game(village: "Village") -> None:
     assert "9 spaces" in rules.text
 
 
-async def test_accepting_by_a_link(village: "Village") -> None:
-    """A link accepts a challenge."""
+@pytest.mark.parametrize("act", ["accept_{id}", "accept_{id}_1_{agreement}", "join_{id}_1"])
+async def test_nothing_is_accepted_by_a_link(village: "Village", act: str) -> None:
+    """A link accepts no challenge, because it can be followed without seeing what it is about."""
     await village.say(village.ana, "/open@puluc_bot")
     table = await village.table()
-    village.ben.start(f"accept_{table.id}")
+    payload = act.format(id=table.id, agreement=agreement(table))
+    village.ben.start(payload)
+    village.ben.say(village.plaza, f"/start@puluc_bot {payload}")
     await village.hear()
-    assert village.ben.private.last.text.startswith("You've accepted.")
-    assert (await village.table()).status is Status.PLAYING
-    assert village.board.picture
+    assert (await village.table()).status is Status.OFFERED
 
 
 async def test_a_board_by_a_link(village: "Village") -> None:

@@ -71,7 +71,7 @@ async def test_resigning(village: "Village") -> None:
     done = await village.press(village.ana, asked, "Yes, resign")
     assert done.alert
     assert (await village.table()).status is Status.OVER
-    assert "Rematch" in board.labels
+    assert "Rematch" in village.board.labels
 
 
 async def test_aborting(village: "Village") -> None:
@@ -79,7 +79,7 @@ async def test_aborting(village: "Village") -> None:
     board = await village.play()
     await village.press(village.ben, await menu(village, board, village.ben), "Abort")
     assert (await village.table()).status is Status.OVER
-    assert "Rematch" in board.labels
+    assert "Rematch" in village.board.labels
 
 
 async def test_the_record(village: "Village") -> None:
@@ -127,8 +127,9 @@ async def test_fair_throws(village: "Village") -> None:
 
 async def test_fair_throws_at_the_end(village: "Village") -> None:
     """The button of a finished board leads to the seed and the record in the private chat."""
-    board = await village.play()
+    await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
+    board = village.board
     answer = await village.press(village.eva, board, "Fair throws")
     village.eva.open(answer.url or "")
     await village.hear()
@@ -193,7 +194,7 @@ async def test_a_review(village: "Village") -> None:
     await village.press(village.ana, board, board.buttons[0].label)
     asked = await village.say(village.ana, "/resign@puluc_bot")
     await village.press(village.ana, asked, "Yes, resign")
-    answer = await village.press(village.ben, board, "Review")
+    answer = await village.press(village.ben, village.board, "Review")
     assert answer.url is not None
     village.ben.open(answer.url)
     await village.hear()
@@ -217,8 +218,9 @@ async def test_a_table_that_is_gone(village: "Village", how: str) -> None:
 
 async def test_a_rematch(village: "Village") -> None:
     """A press by each player starts a rematch in the group, offered by the first to press."""
-    board = await village.play()
+    await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
+    board = village.board
     assert (await village.press(village.ben, board, "Rematch")).text == ""
     assert "Ben challenges Ana." in village.board.text
     offer = village.board
@@ -229,8 +231,9 @@ async def test_a_rematch(village: "Village") -> None:
 
 async def test_a_rematch_of_others(village: "Village") -> None:
     """A spectator can't start a rematch."""
-    board = await village.play()
+    await village.play()
     await village.say(village.ana, "/abort@puluc_bot")
+    board = village.board
     before = village.board
     answer = await village.press(village.eva, board, "Rematch")
     assert answer.alert

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.on_telegram import names
+from bot.on_telegram import members, names
 from bot.table.people import Place, Platform, Presence, User
 from tests.bot.on_telegram.test_boards import place
 
@@ -155,3 +155,22 @@ def test_a_link(village: "Village") -> None:
 def test_no_link(village: "Village", channel: str, message: str) -> None:
     """Messages elsewhere have no link, nor has a board that isn't shown."""
     assert village.outbound.link(Place(Platform.TELEGRAM, channel), message) is None
+
+
+async def test_settings_with_an_unknown_membership(
+    village: "Village", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If Telegram can't say who is an administrator, changing settings asks to try again."""
+    monkeypatch.setattr(members, "REST_SECONDS", 600)
+    village.sim.appoint(village.ben, village.plaza)
+    village.sim.delay_next(30, part="getChatMember")
+    with monkeypatch.context() as patch:
+        patch.setattr(members, "PATIENCE_SECONDS", 0.2)
+        reply = await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert reply.text.startswith("Telegram can't tell me right now")
+    asked = village.asked("getChatMember")
+    await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert village.asked("getChatMember") == asked  # checks pause for a while
+    village.now += members.REST_SECONDS
+    reply = await village.say(village.ben, "/settings@puluc_bot placement new")
+    assert reply.text == 'The setting "placement" is now "new".'

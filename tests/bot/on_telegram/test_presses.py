@@ -185,7 +185,7 @@ async def test_an_internal_error(village: "Village", monkeypatch: pytest.MonkeyP
         patched.setattr(village.service, "act", fail)
         answer = await village.press(village.ana, board, "Enter → 3")
         assert answer.text.startswith("Something went wrong and has been logged.")
-        reply = await village.say(village.ana, "/games@puluc_bot")
+        reply = await village.say(village.ana, "/series@puluc_bot")
         assert reply.text.startswith("Something went wrong and has been logged.")
     await village.press(village.ana, board, "Enter → 3")
     assert (await village.table()).moves == 1
@@ -244,4 +244,4 @@ async def test_blocking_a_challenger(village: "Village") -> None:
     (block,) = [label for label in offer.labels if "lock" in label]
     answer = await village.press(village.ben, offer, block)
     assert answer.text == SAY(Text("block.blocked", name=Name("Ana")))
-    assert offer.labels == []
+    assert village.board.labels == []

@@ -96,9 +96,9 @@ async def test_play_again(village: "Village") -> None:
     assert [one.terms for one in village.store.tables] == 2 * [THREE_DAYS]
 
 
-async def test_a_link(village: "Village") -> None:
+def test_a_link() -> None:
     """A link that opens a challenge can have a pace."""
-    read, _ = await links.read("o_kekchi_road_9_pace_3d", PLAZA, village.service)
+    read, _ = links.read("o_kekchi_road_9_pace_3d", PLAZA)
     assert read == Open(Options("kekchi", (("road", "9"),), THREE_DAYS))
 
 
@@ -125,14 +125,12 @@ async def test_in_the_menu(village: "Village", command: str) -> None:
         assert command in village.ana.commands(chat)
 
 
-async def test_a_list_in_a_group(village: "Village") -> None:
-    """The button Next game in a group opens the private chat."""
+async def test_the_next_game(village: "Village") -> None:
+    """The button Next game below the list leads to the game that waits."""
     await village.play()
     village.ana.say(village.plaza, "/open@puluc_bot")
     await village.hear()
     await village.play(words="kekchi")
-    listed = await village.say(village.ana, "/games@puluc_bot")
-    answer = await village.press(village.ana, listed, "Next game")
-    village.ana.open(answer.url or "")
-    await village.hear()
+    listed = await village.say(village.ana, "/games", at=village.ana.private)
+    await village.press(village.ana, listed, "Next game")
     assert "Your turn" in village.ana.private.last.text

@@ -87,6 +87,21 @@ async def test_an_open_challenge(village: "Village") -> None:
     assert table.status is Status.PLAYING
 
 
+async def test_accepting_what_has_changed(village: "Village") -> None:
+    """A typed acceptance of a message that was edited posts it again, and then it counts."""
+    await village.say(village.ana, "/open@puluc_bot")
+    posted = village.board
+    await village.say(village.ana, "/change@puluc_bot bul road=9 match=5 pace=1m flag=auto")
+    reply = await village.say(village.eva, "/accept@puluc_bot word=rain")
+    assert reply.text.startswith("This has changed since the message was posted: the game or its")
+    assert (await village.table()).status is Status.OFFERED
+    boards = [message for message in village.plaza.messages if "Accept" in message.labels]
+    assert posted not in boards
+    assert ["9 spaces" in message.text for message in boards] == [True]
+    await village.say(village.eva, "/accept@puluc_bot word=rain")
+    assert (await village.table()).status is Status.PLAYING
+
+
 async def test_a_command_delivered_twice(village: "Village") -> None:
     """A command that is delivered twice is carried out and answered once."""
     with village.sim.delivering(times=2):

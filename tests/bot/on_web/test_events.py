@@ -11,6 +11,7 @@ import pytest
 
 from bot.on_web import events, payloads
 from bot.store.memory import MemoryChannels
+from bot.table.ids import fingerprint
 from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ async def test_a_deleted_message(ana: "Browser", house: "House") -> None:
     await ana.say("hello", operation="operation-a")
     async with listening(ana) as stream:
         await stream.next("ready")
-        await house.channels.drop("maize", f"web:{ana.me}:operation-a")
+        await house.channels.drop("maize", fingerprint(f"web:{ana.me}:operation-a"))
         assert await stream.body() is None
 
 

@@ -35,6 +35,18 @@ async def test_line(ana: "Browser", house: "House") -> None:
     assert await house.bodies("line") == [line]
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["games", "next", "block", "block everyone", "me", "me reminders=less", "mydata", "forgetme"],
+)
+async def test_a_personal_answer(ana: "Browser", house: "House", command: str) -> None:
+    """What concerns one person alone is answered to their tab; the channel doesn't see it."""
+    before = await house.messages()
+    answer = await ana.say(f"/{command}")
+    assert answer.json["lines"]
+    assert await house.messages() == before
+
+
 async def test_line_sent_twice(ana: "Browser", house: "House") -> None:
     """A line that is delivered twice is posted once."""
     for _ in range(2):

@@ -11,6 +11,7 @@ from bot.acts.gather.join import Join
 from bot.acts.gather.word import GiveWord
 from bot.acts.play.resign import Resign
 from bot.acts.play.take import TakeSeat
+from bot.table.agreement import agreement
 from bot.table.ids import TableId
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ async def game(ana: "Browser", ben: "Browser", house: "House") -> TableId:
     table = (await house.table()).id
     await ben.press(Join(table, 0).code)
     await ana.press(GiveWord(table, "").code, word="maize")
-    await ana.press(Start(table, How.FILL).code)
+    agreed = agreement(await house.table())
+    await ana.press(Start(table, How.FILL, agreed).code)
     await house.settled()
     return table
 
@@ -100,7 +102,8 @@ async def test_markup_stays_text(ana: "Browser", house: "House") -> None:
     await ana.be("<b>Eve")
     await ana.say("/puluc open aj-sayil seats=4")
     table = (await house.table()).id
-    await ana.press(Start(table, How.FILL).code)
+    agreed = agreement(await house.table())
+    await ana.press(Start(table, How.FILL, agreed).code)
     await house.settled()
     answer = await ana.get(f"/g/{(await house.table()).code}")
     assert "<b>" not in answer.text

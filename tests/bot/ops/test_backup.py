@@ -14,16 +14,18 @@ import pytest
 from pydantic import SecretStr
 
 from bot import wiring
-from bot.config import Config, WrongSetting
+from bot.config import Config, WebMode, WrongSetting
 from bot.ops import tools
 from bot.ops.backup_file import Header, Writer
-from bot.store import keys
+from bot.ops.heartbeat import Heartbeat, is_bot_running
+from bot.store import dump, keys
 from bot.store.dump import Piece, Value, is_incomplete
 from bot.store.embedded import EmbeddedServer
 from bot.store.families import FAMILIES, Fate, family
 from bot.store.keyspace import Call, Keyspace
 from bot.store.layout import BEFORE_1_0
 from bot.store.link import Link
+from bot.store.notes import RedisNotes
 from bot.store.redis import RedisStore
 from bot.table.people import Platform
 from bot.table.ports import Down, Overdue, StoreDown
@@ -380,14 +382,94 @@ async def test_replacing(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> 
     assert await store.note("discord.commands.17") == "newer"
 
 
+@pytest.mark.parametrize("kind", ["valkey", "cluster"])
+async def test_replacing_under_a_running_bot(
+    saved: Path, tmp_path: Path, kind: str, request: pytest.FixtureRequest
+) -> None:
+    """A store that a bot is using isn't replaced, before the bot has left it."""
+    url = request.getfixturevalue(kind).url
+    await tool(url, "restore", "--replace", "--no-boards", saved)
+    used = Link(url)
+    before = await contents(used.redis)
+    bot = Heartbeat(RedisNotes(used))
+    await bot.beat()
+    with pytest.raises(WrongSetting, match=r"a bot is running.*stop.* Nothing was changed"):
+        await tool(url, "restore", "--replace", saved)
+    assert not await is_incomplete(used)
+    await bot.stop()
+    assert_equal(await contents(used.redis), before)
+    assert await tool(url, "restore", "--replace", "--no-boards", saved) == 0
+    await used.close()
+
+
+async def test_a_bot_that_starts_at_the_same_moment(
+    saved: Path, link: Link, valkey: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that starts before it could see the restore stops it, and the store is as it was."""
+    before, begin = await contents(link.redis), dump.begin_restore
+    bot = Heartbeat(RedisNotes(link))
+
+    async def begin_late(space: Keyspace) -> bool:
+        await bot.beat()
+        return await begin(space)
+
+    monkeypatch.setattr(dump, "begin_restore", begin_late)
+    with pytest.raises(WrongSetting, match="a bot is running"):
+        await tool(valkey.url, "restore", "--replace", saved)
+    await bot.stop()
+    assert_equal(await contents(link.redis), before)
+
+
+async def test_the_bot_counts_as_running(link: Link, valkey: EmbeddedServer) -> None:
+    """The program says that it runs from its start to its end."""
+    notes = RedisNotes(link)
+    assert not await is_bot_running(notes)
+    async with wiring.running(settings(valkey.url).model_copy(update={"web": WebMode.OFF}), ()):
+        assert await is_bot_running(notes)
+    assert not await is_bot_running(notes)
+
+
+async def test_a_killed_bot(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that can no longer say that it runs counts as running for a short time only."""
+    monkeypatch.setattr("bot.ops.heartbeat.LASTS_SECONDS", -1)
+    await Heartbeat(RedisNotes(link)).beat()
+    monkeypatch.undo()
+    assert not await is_bot_running(RedisNotes(link))
+
+
+async def test_replacing_in_a_folder_that_is_in_use(saved: Path, tmp_path: Path) -> None:
+    """The bundled server's games aren't replaced while another process uses its folder."""
+    bundled = Config(puluc_data=tmp_path / "data")
+    parsed = tools.parser().parse_args(["restore", "--replace", str(saved)])
+    with unsynced(bundled.data_folder):
+        with pytest.raises(WrongSetting, match=r"another process uses the bundled.* stop the bot"):
+            await tools.interruptible(parsed.run(bundled, parsed))
+        plain = tools.parser().parse_args(["restore", "--no-boards", str(saved)])
+        assert await tools.interruptible(plain.run(bundled, plain)) == 0
+    assert await tools.interruptible(parsed.run(bundled, parsed)) == 0
+
+
+async def test_a_restore_under_a_bot_without_games(
+    saved: Path,
+    other: Link,
+    second: EmbeddedServer,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """An empty store can be restored while the bot runs, which must then be restarted."""
+    bot = Heartbeat(RedisNotes(other))
+    await bot.beat()
+    assert await tool(second.url, "restore", saved) == 0
+    assert "Restart the bot" in capsys.readouterr().out
+
+
 async def test_a_gate_of_today(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> None:
     """A gate that has been passed since the backup keeps its time."""
     file, store = tmp_path / "backup.jsonl", RedisStore(link)
     await store.gate("told:1", 60)
     await tool(valkey.url, "backup", file)
-    await link.redis.expire("gate:told:1", 6_000)
+    await link.redis.expire(keys.gate("told:1"), 6_000)
     await tool(valkey.url, "restore", "--replace", file)
-    assert await link.redis.ttl("gate:told:1") > 60
+    assert await link.redis.ttl(keys.gate("told:1")) > 60
 
 
 async def test_nothing_lives_longer(other: Link, second: EmbeddedServer, tmp_path: Path) -> None:
@@ -429,9 +511,10 @@ async def test_boards_of_open_games(
     await tool(second.url, "restore", tmp_path / "backup.jsonl")
     for platform in Platform:
         opened = {
-            Overdue(table.id, table.place)
+            Overdue(table.id, place)
             for table in tables
-            if table.status is not Status.OVER and table.place.platform == platform
+            for place in table.shown_in
+            if table.status is not Status.OVER and place.platform == platform
         }
         assert await overdue(other, platform) == before[platform] | opened
 

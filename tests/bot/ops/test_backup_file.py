@@ -3,14 +3,26 @@
 import gzip
 import io
 import json
-from collections.abc import Callable, Sequence
+import tracemalloc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ops.backup_file import FORMAT, NAME, Counts, Header, Reader, Unusable, Writer
+from bot.ops.backup_file import (
+    FORMAT,
+    LONGEST_LINE,
+    MOST_SYNTAX,
+    NAME,
+    Counts,
+    Header,
+    Reader,
+    Unusable,
+    Writer,
+)
 from bot.store.dump import Game, Piece, Value
 
 HEADER: Final = Header("1.0.0", 1_700_000_000, without_open=False)
@@ -123,6 +135,54 @@ def test_a_line_that_no_backup_has(keys: object) -> None:
     """A line that a backup can't contain is damaged, even if it is JSON."""
     lines = backup(GAME).splitlines(keepends=True)
     assert "line 2 is damaged" in refusal(lines[0] + json.dumps({"keys": keys}).encode() + b"\n")
+
+
+def bomb(line: Callable[[], Iterator[bytes]]) -> io.BytesIO:
+    """A backup whose second line is small only as long as it is compressed."""
+    file = io.BytesIO()
+    with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
+        packed.write(backup().splitlines(keepends=True)[0])
+        packed.writelines(line())
+    return file
+
+
+BOMBS: Final[Mapping[str, Callable[[], Iterator[bytes]]]] = {
+    "one long string": lambda: chain([b'{"keys":["'], repeat(b"a" * 2**20, 2**9)),
+    "without a quote": lambda: chain([b'{"keys":["'], repeat(b'\\"' * 2**19, 40)),
+    "deep lists": lambda: repeat(b"[" * 2**20, 8),
+    "empty lists": lambda: chain([b'{"keys":['], repeat(b"[]," * 2**20, 8), [b"[]]}\n"]),
+    "many strings": lambda: chain([b'{"keys":['], [b'"ab",' * 2**20], [b'""]}\n']),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_line_that_would_fill_the_memory(name: str) -> None:
+    """A line that is larger than any in a backup is refused, before it takes much memory."""
+    file = bomb(BOMBS[name])
+    assert len(file.getvalue()) < 2**20
+    tracemalloc.start()
+    with pytest.raises(Unusable, match=r"b\.gz, line 2 is larger"):
+        Reader(file, "b.gz").check()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * LONGEST_LINE
+
+
+@pytest.mark.parametrize("kind", ["largest string", "most values"])
+def test_the_largest_line(kind: str) -> None:
+    """What a backup has is restored, and what is too large for that isn't saved."""
+    ways = {
+        "largest string": lambda spare: (b"x" * (LONGEST_LINE - 100 + spare),),
+        "most values": lambda spare: (b"x",) * (MOST_SYNTAX - 100 + spare),
+    }
+    file, make = io.BytesIO(), ways[kind]
+    writer = Writer(file, HEADER)
+    for spare, saves in ((0, True), (101, False)):
+        value = Value(b"aside:x", "list", 0, make(spare))
+        assert writer.add(Piece((value,))) is saves
+    writer.end()
+    _, counts = Reader(file, "b.jsonl").check()
+    assert counts.keys == 1
 
 
 def test_a_newer_format() -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.table.table import Status, Table
 from engine import Choose, Throw
-from engine.record import UNDO, Undone, replay, standing
+from engine.record import UNDO, Undone, replay, standing, throwers
 from tests.bot.show.offer import GAMES, begun, move_on
 
 
@@ -39,6 +39,7 @@ def taken_back(stage: Stage, moves: int) -> Stage:
     stand = standing(game, entries)
     position = game.write_position(undone.after)
     thrown = [step.entry for step in stand if isinstance(step.phase, Throw)]
+    seats = throwers(stand)
     after = replace(
         table,
         revision=table.revision + 1,
@@ -47,6 +48,7 @@ def taken_back(stage: Stage, moves: int) -> Stage:
         story=(),
         lying=tuple(thrown[-1:]),
         casts=len(thrown),
+        casts_by_seat=tuple(map(seats.count, range(game.seats))),
         moves=sum(isinstance(step.phase, Choose) for step in stand),
     )
     return Stage(after, entries)

@@ -12,6 +12,7 @@ from bot.acts.play.keep import KeepPlaying
 from bot.acts.play.move import Move
 from bot.acts.play.resume import Resume
 from bot.acts.registry import decode
+from bot.table.agreement import offer_mark, seat_mark
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.seats import Person
@@ -39,9 +40,10 @@ def test_an_open_offer() -> None:
     """An open offer can be answered on every board, and the answer says which offer it means."""
     table = timed()
     asking = Asking(Wish.DRAW, seat_of(table, BEN), table.revision - 1)
+    mark = offer_mark(table, asking)
     assert offered(replace(table, asking=asking)) == {
-        "Agree": Answer(table.id, asking.revision, agrees=True),
-        "Decline": Answer(table.id, asking.revision, agrees=False),
+        "Agree": Answer(table.id, asking.revision, agrees=True, mark=mark),
+        "Decline": Answer(table.id, asking.revision, agrees=False, mark=mark),
         "…": ShowMenu(table.id),
     }
 
@@ -50,9 +52,10 @@ def test_a_time_that_is_up() -> None:
     """If the time is up, the win can be claimed or a day be given, and the moves remain."""
     table = timed()
     assert table.clock is not None
+    player = seat_mark(table, table.seats[table.clock.seat])
     assert offered(replace(table, clock=table.clock.up())) == {
-        "Claim the win": Claim(table.id),
-        "Give a day": Extend(table.id),
+        "Claim the win": Claim(table.id, player),
+        "Give a day": Extend(table.id, player),
         "…": ShowMenu(table.id),
     }
 

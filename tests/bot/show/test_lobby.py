@@ -18,6 +18,7 @@ from bot.on_discord.words import MAX_LENGTH
 from bot.show.page import Given
 from bot.show.placement import Placement, placement
 from bot.table import steps
+from bot.table.agreement import agreement, seat_mark
 from bot.table.button import Button
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Platform, User
@@ -70,14 +71,15 @@ def test_the_title() -> None:
 def test_the_buttons_of_a_lobby() -> None:
     """Everyone can join either side, and the lobby has buttons for its players and its host."""
     table = replace(SIX, revision=7)
+    agreed = agreement(table)
     assert offered(table) == {
-        "Join jade": Join(table.id, 0, 7),
-        "Join red": Join(table.id, 1, 7),
+        "Join jade": Join(table.id, 0, 7, agreed),
+        "Join red": Join(table.id, 1, 7, agreed),
         "Leave": Leave(table.id),
-        "Add a computer": AddComputer(table.id),
+        "Add a computer": AddComputer(table.id, agreement=agreed),
         "Start": Start(table.id),
         "Decline": Decline(table.id),
-        "Block": BlockHost(table.id),
+        "Block": BlockHost(table.id, seat_mark(table, table.host)),
         "Rules": Rules(table.id),
         "…": ShowMenu(table.id),
     }
@@ -96,7 +98,7 @@ def test_practice_for_teams() -> None:
         "Ana and Computer (medium) vs 2 computers (medium). Press Start to begin."
     )
     assert offered(table) == {
-        "Start": Accept(table.id, revision=1),
+        "Start": Accept(table.id, revision=1, agreement=agreement(table)),
         "Easy": Alter(table.id, (("level", "easy"),)),
         "Hard": Alter(table.id, (("level", "hard"),)),
         "Change game": ChooseOptions(table.id),

@@ -10,6 +10,7 @@ from bot.acts.look.play import Play
 from bot.acts.look.rules import Rules
 from bot.acts.play.quit import LeaveMatch
 from bot.table import steps
+from bot.table.agreement import agreement
 from bot.table.ids import TableId
 from bot.table.match import DRAW, LOSS, WIN, Finished, Match
 from bot.table.seats import Computer
@@ -96,7 +97,7 @@ def test_the_buttons_of_a_next_game() -> None:
     """Players get ready for a next game, or leave the match."""
     table = next_game(revision=4)
     assert offered(table) == {
-        "Ready": Accept(table.id, revision=4),
+        "Ready": Accept(table.id, revision=4, agreement=agreement(table)),
         "Leave match": LeaveMatch(table.id),
         "Rules": Rules(table.id),
     }

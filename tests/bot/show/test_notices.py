@@ -1,12 +1,14 @@
 """Private reminders and reminders on the board: what the outbox posts, replaces and deletes."""
 
+from dataclasses import replace
+
 from bot.table.calls import Calls
 from bot.table.clock import Clock
 from bot.table.due import REFUSED
 from bot.table.pace import DAY, Pace
 from bot.table.people import Place, Platform, User
-from bot.table.ports import Store
-from bot.table.table import Ending, Status
+from bot.table.ports import Operation, Store
+from bot.table.table import Ending, Status, Told
 from tests.bot.show.hall import PLACE, Hall
 
 PRIVATE = Place.private(User(Platform.DISCORD, "ana"))
@@ -129,3 +131,101 @@ async def test_a_place_that_calls_nobody(store: Store) -> None:
     await hall.store.mark_overdue(hall.table.id, PRIVATE)
     await hall.show()
     assert not any(message.startswith("@ana") for message in hall.chat.messages)
+
+
+async def end(hall: Hall, *seats: int, places: tuple[Place, ...] = ()) -> None:
+    """Let Ben resign, and tell people that."""
+    told = Told(hall.table.revision + 1, seats, places)
+    over = {"status": Status.OVER, "ending": Ending.RESIGNED, "ended_by": 1, "places": ((0,), (1,))}
+    changed = replace(hall.table, revision=told.revision, told=told, **over)  # type: ignore[arg-type]
+    operation = Operation(f"end-{told.revision}")
+    await hall.store.commit(changed, (), operation, (PLACE, *places))
+    hall.table = changed
+    hall.now += 1
+    await hall.show()
+
+
+async def test_the_end_is_posted(store: Store) -> None:
+    """An end that somebody is told is posted anew with a mention, also in quick play."""
+    hall = await playing(store)
+    await end(hall, 0)
+    assert hall.chat.done == ["post 1/2 at 4", "retire 1/1"]
+    assert [each.name for each in hall.chat.pages[-1].mentions] == ["Ana"]
+    assert not hall.chat.pages[-1].called
+
+
+async def test_an_end_that_nobody_is_told(store: Store) -> None:
+    """An end that nobody is told is shown in the message of the board."""
+    hall = await playing(store)
+    await end(hall)
+    assert hall.chat.done == ["edit 1/1 at 4"]
+
+
+async def test_the_end_again(store: Store) -> None:
+    """A last board that is asked for again mentions nobody again."""
+    hall = await playing(store)
+    await end(hall, 0)
+    for _ in range(3):
+        hall.now += DAY
+        await hall.store.mark_overdue(hall.table.id, PLACE)
+        await hall.show()
+        assert hall.chat.done[-2].startswith("post ")
+        assert hall.chat.pages[-1].called
+
+
+async def test_the_end_in_private(store: Store) -> None:
+    """Who is told in private gets the last board there, with a link to it."""
+    hall = await playing(store)
+    await end(hall, places=(PRIVATE,))
+    assert sorted(hall.chat.done) == ["edit 1/1 at 4", "post @ana/2 at 4"]
+    (page,) = [page for page in hall.chat.pages if page.calls]
+    assert [text.key for text in page.lines[:1]] == ["board.title"]
+    assert any(text.key == "ended.resigned" for text in page.lines)
+    assert page.mentions == ()
+    assert page.commitment is None
+
+
+async def test_the_end_after_a_reminder(store: Store) -> None:
+    """The end replaces the private reminder of the last turn."""
+    hall = await playing(store)
+    await call(hall, PRIVATE)
+    hall.chat.done.clear()
+    await end(hall, places=(PRIVATE,))
+    assert hall.chat.messages["@ana/2"] == "deleted"
+    assert hall.chat.messages["@ana/3"] == "5"
+
+
+async def test_the_end_refused_in_private(store: Store) -> None:
+    """If the platform refuses the private message, the board mentions the person."""
+    hall = await playing(store)
+    hall.chat.refuses = True
+    await end(hall, places=(PRIVATE,))
+    await hall.wait(1)
+    await hall.wait(1)
+    assert [each.name for each in hall.chat.pages[-1].mentions] == ["Ana"]
+    assert hall.chat.done[-2].startswith("post 1/")
+
+
+async def test_a_board_again(store: Store) -> None:
+    """A board whose message has mentioned the player to move is posted again without a mention."""
+    hall = await playing(store)
+    await hall.step(after=DAY)
+    assert hall.chat.done[-2].startswith("post ")
+    assert not hall.chat.pages[-1].called
+    hall.now += 60
+    await hall.store.mark_overdue(hall.table.id, PLACE)
+    await hall.show()
+    assert hall.chat.done[-2].startswith("post ")
+    assert hall.chat.pages[-1].called
+
+
+async def test_an_edited_board_again(store: Store) -> None:
+    """A board that was edited in quick play, and mentioned nobody, mentions the player to move."""
+    hall = await playing(store)
+    await hall.step(after=10)
+    assert hall.chat.done[-1].startswith("edit ")
+    hall.now += 60
+    await hall.store.mark_overdue(hall.table.id, PLACE)
+    await hall.show()
+    assert hall.chat.done[-2].startswith("post ")
+    assert not hall.chat.pages[-1].called

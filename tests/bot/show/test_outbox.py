@@ -18,12 +18,14 @@ from bot.show.placement import Placement
 from bot.show.presenter import Presenter, thread_renderer
 from bot.show.uncertain import SETTLE_SECONDS
 from bot.store.memory import MemoryStore
+from bot.table.agreement import agreement
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord, Operation, Overdue, Shown, StoreDown
 from bot.table.seats import Free
 from bot.table.table import Status
+from bot.table.terms import Terms
 from engine.text import Text
 from tests.bot.show.offer import ANA, GAMES, OFFER
 from tests.bot.show.test_match_lines import FIRST_TO_3, next_game, resigned
@@ -525,6 +527,26 @@ async def test_the_end_of_a_game_over_the_next_one(
     await outbox.sweep()
     await outbox.sweep()
     assert [page.table for page in wall.pages] == [following.id, ended.id, *[following.id] * again]
+
+
+async def test_what_a_message_said(store: MemoryStore) -> None:
+    """It is noted what a challenge said when it was posted, and the words that were added first."""
+    note = Note()
+    outbox = Outbox(store, Presenter(thread_renderer(GAMES), store.record), {Platform.WEB: note})
+    await store.create(TABLE, Operation("post"))
+    maize, corn = (replace(TABLE, seats=(replace(ANA, word=w), Free())) for w in ("maize", "corn"))
+    hints = replace(corn, terms=Terms(hints=True))
+    said = []
+    for revision, table in enumerate((TABLE, maize, corn, hints), start=1):
+        if revision > 1:
+            after = replace(table, revision=revision)
+            await store.commit(after, (), Operation(f"{revision}"), (PLACE,))
+        outbox.show_now(TABLE.id, PLACE)
+        await outbox.drain()
+        shown = await store.shown(TABLE.id, PLACE)
+        assert shown is not None
+        said.append(shown.agreement)
+    assert said == [agreement(TABLE), *[agreement(maize)] * 3]
 
 
 async def test_reposting_is_left_to_the_sweep(

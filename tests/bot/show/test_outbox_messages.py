@@ -268,22 +268,26 @@ async def test_a_barrier_that_times_out(hall: Hall) -> None:
 async def test_a_table_that_moved(hall: Hall) -> None:
     """After a table moves, its board is posted in the new place and retired in the old one."""
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
-    assert sorted(hall.chat.done) == ["post 2/2 at 3", "retire 1/1"]
-    assert hall.chat.messages == {"1/1": "board.moved-away", "2/2": "3"}
+    await hall.wait(1)
+    assert hall.chat.done == ["post 2/2 at 3", "retire 1/1"]
+    assert hall.chat.messages == {"1/1": "board.moved-to", "2/2": "3"}
     assert await hall.store.overdue(Platform.DISCORD) == ()
 
 
 async def test_a_table_that_moved_back(hall: Hall) -> None:
     """When a table moves back, its board is posted again, because the old one was retired."""
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
+    await hall.wait(1)
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=PLACE)
-    assert hall.chat.messages == {"1/1": "board.moved-away", "2/2": "board.moved-away", "1/3": "4"}
+    await hall.wait(1)
+    assert hall.chat.messages == {"1/1": "board.moved-to", "2/2": "board.moved-to", "1/3": "4"}
 
 
 async def test_a_table_that_moved_away_is_not_reposted(hall: Hall) -> None:
     """When a table moves, a repost due in its old place is dropped."""
     await hall.step(after=MINUTE)
     await hall.step(after=MINUTE, places=(PLACE, ELSEWHERE), place=ELSEWHERE)
+    await hall.wait(1)
     hall.chat.done.clear()
     await hall.wait(9 * MINUTE)
     assert hall.chat.done == []

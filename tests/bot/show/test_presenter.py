@@ -19,6 +19,7 @@ from bot.games.road.board import RoadBoard
 from bot.show.page import Given, Mention, Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, make_page, thread_renderer
 from bot.store.memory import MemoryStore
+from bot.table.agreement import agreement
 from bot.table.button import Button, Link, Style
 from bot.table.people import User
 from bot.table.seats import Free, Kept, Person, Seat
@@ -126,7 +127,8 @@ def test_words_are_not_shown_in_the_chat() -> None:
     page = made(worded)
     assert "lucky" not in " ".join(said(page))
     assert page.words == (Given(ANA.user, "lucky"),)
-    assert page.buttons[0].act == Accept(worded.id, revision=2)
+    agreed = agreement(worded)
+    assert page.buttons[0].act == Accept(worded.id, revision=2, agreement=agreed)
 
 
 def test_a_challenge_can_be_answered() -> None:

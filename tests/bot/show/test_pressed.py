@@ -171,7 +171,7 @@ async def test_the_previous_place(hall: Hall) -> None:
     hall.chat.messages["1/9"] = "2"
     await press_without_effect(hall, "1/9", 2)
     await hall.wait(STRAY_SECONDS)
-    assert hall.chat.messages["1/9"] == "board.moved-away"
+    assert hall.chat.messages["1/9"] == "board.moved-to"
 
 
 async def test_a_press_without_effect_takes_no_lease(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 
@@ -16,6 +16,7 @@ from bot.table.ports import Operation
 from bot.table.steps import end
 from bot.table.table import Departure, Ending, Former, Table
 from engine import Corrupt
+from engine.corn import Recipe
 from engine.record import Record
 from engine.road.header import write_header
 from engine.road.rulesets import RULESETS
@@ -233,18 +234,23 @@ def test_an_undo_newer_than_the_table(game: list[Stage]) -> None:
         assert [*map(lines, frames(early.table, record))] == [*map(lines, frames(*early))]
 
 
-async def test_the_throws_are_numbered(game: list[Stage]) -> None:
+@pytest.mark.parametrize("recipe", Recipe)
+async def test_the_throws_are_numbered(recipe: Recipe) -> None:
     """The list of throws has those taken back and those thrown again, with the same numbers."""
+    game = played(replace(OFFER, recipe=recipe))
     undone = taken_back(game[4], 1)
     move = game[4].entries[len(game[3].entries)]
     again = move_on(undone.table, move)
     stages = [*game[:5], undone, Stage(again.table, undone.entries + again.entries)]
     text = await Replays(GAMES, await stored(stages), at_once, "en").text(again.table)
-    numbers = [throw.n for throw in text.throws]
     casts = game[4].table.casts
-    assert numbers == [*range(casts), *range(game[3].table.casts, casts)]
-    for throw in text.throws[casts:]:
-        assert throw == text.throws[throw.n]
+    line, again = text.throws[:casts], text.throws[casts:]
+    assert again
+    assert again == line[game[3].table.casts :]
+    own = {"Ana": map("a{}".format, count()), "Ben": map("b{}".format, count())}
+    together = map(str, count())
+    for throw in line:
+        assert throw.number == next(together if recipe is Recipe.CORN_1 else own[throw.name])
 
 
 @pytest.mark.parametrize("damage", ["cut", "nonsense", "another game"])

@@ -6,6 +6,7 @@ import pytest
 
 from bot.acts.play.claim import Claim, Extend
 from bot.acts.play.take import TakeSeat
+from bot.table.agreement import seat_mark
 from bot.table.departures import MAX_CHANGES
 from bot.table.seats import Computer, Person
 from bot.table.steps import end
@@ -96,15 +97,15 @@ def test_no_seat_to_take() -> None:
 def test_one_seat_to_take() -> None:
     """A seat that a player has given up can be taken with one button."""
     table = leave(four(), ANA)
-    assert offered(table)["Take the seat"] == TakeSeat(table.id)
+    assert offered(table)["Take the seat"] == TakeSeat(table.id, 0, seat_mark(table, ANA))
 
 
 def test_several_seats_to_take() -> None:
     """Of several seats, each has a button with its side and number."""
     table = leave(leave(game(ANA, CARLA, EVA, BEN, DAN, FAY), CARLA), FAY)
     assert {label: each for label, each in offered(table).items() if "Take" in label} == {
-        "Take jade 2": TakeSeat(table.id, 1),
-        "Take red 3": TakeSeat(table.id, 5),
+        "Take jade 2": TakeSeat(table.id, 1, seat_mark(table, CARLA)),
+        "Take red 3": TakeSeat(table.id, 5, seat_mark(table, FAY)),
     }
 
 
@@ -148,11 +149,11 @@ def test_a_time_that_is_up() -> None:
     """In a team the others decide, and instead of a win they can let the computer play on."""
     table = up(ANA)
     assert said(table)[-1] == (
-        "Ana's time is up. The other players can let the computer play on or give Ana a day. "
-        "Meanwhile, Ana can still move."
+        "Ana's time is up. The other players can let the computer play on. An opponent can also "
+        "give Ana a day. Meanwhile, Ana can still move."
     )
-    assert offered(table)["Let the computer play on"] == Claim(table.id)
-    assert offered(table)["Give a day"] == Extend(table.id)
+    assert offered(table)["Let the computer play on"] == Claim(table.id, seat_mark(table, ANA))
+    assert offered(table)["Give a day"] == Extend(table.id, seat_mark(table, ANA))
     assert "Claim the win" not in offered(table)
 
 
@@ -174,7 +175,7 @@ def test_a_time_that_is_up_without_partners() -> None:
 @pytest.mark.parametrize(
     ("claimable", "sentence"),
     [
-        (True, f"Ana has left. The {OTHERS} or give Ana a day."),
+        (True, f"Ana has left. The {OTHERS}. An opponent can also give Ana a day."),
         (False, f"Ana has left. If they aren't back by {LATER}, the {OTHERS}."),
     ],
 )

@@ -74,6 +74,11 @@ def test_hints_in_a_challenge() -> None:
     assert offered(Terms(hints=True)) == ["You can ask for hints and see the odds."]
 
 
+def test_a_challenge_without_taking_back() -> None:
+    """A challenge says that moves can't be taken back."""
+    assert offered(Terms(undo=False)) == ["Moves can't be taken back."]
+
+
 def ended(table: Table) -> list[str]:
     """The lines of a table that Ana has resigned."""
     return said(end(table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table)
@@ -151,7 +156,7 @@ def test_a_pause(pace: Pace | None) -> None:
     table = timed(pace)
     assert table.clock is not None
     paused = replace(table, clock=table.clock.paused(NOW))
-    assert after_turn(paused) == ["The game is paused. To continue, move or press Resume."]
+    assert after_turn(paused) == ["The game is paused. To go on, press Resume."]
 
 
 def up(table: Table) -> Table:
@@ -283,6 +288,7 @@ def test_a_draw_that_some_have_agreed_to() -> None:
     """In teams, the board says who has agreed to a draw so far."""
     table = four()
     half = replace(table, asking=Asking(Wish.DRAW, 0, table.revision, (2,)))
-    assert said(half)[-2:] == ["Ana offers a draw.", "Ben has agreed so far."]
+    asked = "Ben has agreed; Carla and Dan are still asked."
+    assert said(half)[-2:] == ["Ana offers a draw.", asked]
     most = replace(table, asking=Asking(Wish.DRAW, 0, table.revision, (1, 2)))
-    assert said(most)[-1] == "Carla and Ben have agreed so far."
+    assert said(most)[-1] == "Carla and Ben have agreed; Dan is still asked."

@@ -35,12 +35,14 @@ from bot.table.table import (
     Ending,
     Status,
     Table,
+    Told,
     Wish,
 )
 from bot.table.terms import DEFAULT_TERMS, Flag, Terms
 from bot.table.turns import Hands
 from bot.table.undo import taken_back
 from engine import AnyGame, Choose
+from engine.corn import RECIPE
 from tests.bot.options import options
 
 WRITTEN: Final = Path(__file__).parent / "written"
@@ -172,6 +174,7 @@ def table(header: str, place: Place, *others: Seat, terms: Terms = DEFAULT_TERMS
         status=Status.OFFERED,
         header=header,
         seed=name.randbytes(32),
+        recipe=RECIPE,
         place=place,
         seats=(person(place, 0), *(others or (kept(place, number) for number in seats))),
         created=NOW,
@@ -207,15 +210,24 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     yield "challenge with terms", Play(timed)
     yield "challenge by the second seat", Play(lobby.hand_over(timed, 1))
     yield "challenge with a word", Play(open_).then(steps.with_word(open_, 0, "maize", NOW))
+    yield "throws counted by seat", playing()
     yield "game without a pace", Play(open_).begin().play(5)
     yield "game with a bank", playing()
     for wish in Wish:
         play = playing()
-        yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover))
+        if wish is Wish.RESUME:
+            play.then(steps.pause(play.table, play.now))
+        if wish is Wish.EXTEND:
+            play.then(steps.time_out(play.table))
+        yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover, play.now))
     play = playing()
-    play.then(steps.ask(play.table, Wish.DRAW, 0))
+    play.then(steps.ask(play.table, Wish.DRAW, 0, play.now))
     yield "declined offer", play.then(steps.unask(play.table, 1))
+    play.then(steps.ask(play.table, Wish.PAUSE, 0, play.now))
+    yield "two refused offers", play.then(steps.unask(play.table, 1))
     yield "move taken back", playing().take_back()
+    stands = table(header, place, terms=Terms(undo=False))
+    yield "game without taking back", Play(stands).begin().play(8)
     play = playing()
     yield "paused", play.then(steps.pause(play.table, play.now))
     play = playing()
@@ -234,6 +246,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     play = playing()
     there = replace(place, thread="7")
     yield "in a thread", play.then(steps.relocate(play.table, there, play.now))
+    play = playing()
+    copied = play.then(steps.copy(play.table, there, person(place, 1).user))
+    yield "shown in two places", copied
     play = playing()
     yield "hint on the best move", play.then(steps.advise(play.table, play.mover))
     play = playing()
@@ -260,7 +275,7 @@ def _teams(place: Place) -> Iterator[tuple[str, Play]]:
     people = table(header, place)
     yield "team game", Play(people).begin().play(9)
     play = Play(people).begin().play(9)
-    play.then(steps.ask(play.table, Wish.PAUSE, 0))
+    play.then(steps.ask(play.table, Wish.PAUSE, 0, play.now))
     asking = play.table.asking
     assert asking is not None
     yield "offer that one has agreed to", play.then(steps.agree(play.table, asking, 2))
@@ -268,6 +283,12 @@ def _teams(place: Place) -> Iterator[tuple[str, Play]]:
         yield f"a seat given up: {why}", Play(people).begin().play(9).give_up(1, why).play(3)
     play = Play(people).begin().play(9).give_up(1, Departure.RESIGNED).play(3).take_over(1)
     yield "a seat taken over", play.play(3)
+
+    parchis = table(GAMES.header(options("parchis", seats=3)), place, terms=Terms(Pace(DAY, HOUR)))
+    play = Play(parchis).begin().play(6)
+    for seat in (1, 2):
+        play.give_up(seat, Departure.RESIGNED)
+    yield "a clock that rests", play
 
 
 def _matches(place: Place) -> Iterator[tuple[str, Play]]:
@@ -351,6 +372,7 @@ def _endings(place: Place) -> Iterator[tuple[str, Play]]:
         (Ending.CLOSED, None),
     ):
         yield str(ending), Play(offered).end(ending, by)
+    yield "closed by", Play(offered).then(steps.close(offered, person(place, 2), NOW))
     for ending, loser in (
         (Ending.RESIGNED, 0),
         (Ending.TIMEOUT, 1),
@@ -358,6 +380,9 @@ def _endings(place: Place) -> Iterator[tuple[str, Play]]:
     ):
         play = Play(offered).begin().play(3)
         yield str(ending), play.end(ending, loser, places=((1 - loser,), (loser,)))
+    play = Play(offered).end(Ending.EXPIRED)
+    everywhere = Told(play.table.revision + 1, (0,), (Place.private(person(place, 1).user),))
+    yield "told that a challenge has expired", play.then(steps.tell(play.table, everywhere))
     yield "aborted", Play(offered).begin().end(Ending.ABORTED, 1)
     yield "abandoned", Play(offered).begin().play(3).end(Ending.ABANDONED)
     for ending in (Ending.AGREED, Ending.DRAWN):

@@ -96,6 +96,10 @@ def give_up(id_: TableId, place: Place, revision: int) -> Act:
     return lambda store: store.give_up(id_, place, revision)
 
 
+def unshow(id_: TableId, place: Place, revision: int) -> Act:
+    return lambda store: store.unshow(id_, place, revision)
+
+
 def change_settings(place: Place, settings: Settings) -> Act:
     return lambda store: store.change_settings(place, settings)
 
@@ -154,6 +158,7 @@ acts = st.one_of(
     st.builds(prefer, users, preferences, preferences),
     st.builds(mark_shown, ids, places, revisions),
     st.builds(give_up, ids, places, revisions),
+    st.builds(unshow, ids, places, revisions),
     st.builds(change_settings, places, settings_of_channels),
     st.builds(set_note, st.sampled_from(["n", "o"]), st.text(max_size=3)),
     st.builds(schedule, ids, whats, moments),

@@ -20,9 +20,9 @@ from bot.table.ports import (
     Verdict,
 )
 from bot.table.preferences import Preferences, Quiet, Reminders, Where
-from bot.table.seats import Computer, Person
+from bot.table.seats import Computer, Kept, Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Copy, Departure, Ending, Former, Status, Table
 from tests.bot.preferences import everything_set
 
 if TYPE_CHECKING:
@@ -302,6 +302,32 @@ async def test_a_table_that_moves(store: Store, table: Table) -> None:
         Overdue(table.id, table.place),
         Overdue(table.id, beans),
     }
+
+
+async def test_a_table_with_copies(store: Store, table: Table) -> None:
+    """A table is listed in each place that shows it, and no longer once it doesn't."""
+    beans = Place(Platform.WEB, "beans")
+    await store.create(table, POSTED)
+    shown = moved(table, copies=(Copy(beans, ANA),))
+    await store.index(shown)
+    await store.commit(shown, (), PRESSED, [*shown.shown_in])
+    assert await store.tables_in(table.place) == await store.tables_in(beans) == (shown,)
+    assert len(await store.overdue(Platform.WEB)) == 2
+    hidden = moved(shown, copies=())
+    await store.commit(hidden, (), Operation("hide"), [*shown.shown_in])
+    assert (await store.tables_in(table.place), await store.tables_in(beans)) == ((hidden,), ())
+
+
+async def test_a_place_that_no_longer_shows_a_table(store: Store, table: Table) -> None:
+    """Nothing is noted of a place that no longer shows a table; a later revision is overdue."""
+    await store.create(table, POSTED)
+    for revision, current in ((1, True), (0, False)):
+        await store.mark_shown(table.id, table.place, Shown(1, "m"))
+        await store.mark_overdue(table.id, table.place)
+        assert await store.unshow(table.id, table.place, revision) is current
+        assert await store.shown(table.id, table.place) is None
+        overdue = () if current else (Overdue(table.id, table.place),)
+        assert await store.overdue(Platform.WEB) == overdue
 
 
 async def test_a_channel_without_settings(store: Store) -> None:
@@ -605,7 +631,7 @@ async def test_erasing_twice(store: Store, table: Table) -> None:
 
 
 async def test_forgetting_a_person(store: Store, table: Table) -> None:
-    """A forgotten person has no preferences and no index entries; others keep their blocks."""
+    """A forgotten person has no preferences and no index entries; others' blocks stay, unnamed."""
     ana, ben = User(Platform.WEB, "ana"), User(Platform.WEB, "ben")
     await store.prefer(ana, Preferences(zone="UTC"))
     await store.block(ana, ben, "Ben")
@@ -613,8 +639,44 @@ async def test_forgetting_a_person(store: Store, table: Table) -> None:
     await store.forget(ana)
     await store.forget(ana)
     assert await store.preferences(ana) == Preferences()
-    assert (await store.preferences(ben)).blocked == {ana: "Ana"}
+    preferences = await store.preferences(ben)
+    assert preferences.blocked == {ana.pseudonym: ""}
+    assert preferences.refuses(ana)
     assert await store.past_of(ana) == ()
+    await store.unblock(ben, ana)
+    assert not (await store.preferences(ben)).blocked
+
+
+async def test_blocking_a_forgotten_person_again(store: Store) -> None:
+    """A person who is blocked again after they were forgotten is there once, with their name."""
+    ana, ben = User(Platform.WEB, "ana"), User(Platform.WEB, "ben")
+    await store.block(ben, ana, "Ana")
+    await store.forget(ana)
+    await store.block(ben, ana, "Anna")
+    assert (await store.preferences(ben)).blocked == {ana: "Anna"}
+
+
+async def test_disconnecting(store: Store, table: Table) -> None:
+    """Nothing of a person's own points to a table any more; for others, nothing changes."""
+    ana, ben = (User(Platform.TELEGRAM, id_) for id_ in ("17", "18"))
+    own, other = Place(Platform.TELEGRAM, "17"), Place.private(ben)
+    private = (Place.private(ana), own)
+    seats = (Person(ana, "Ana"), Kept(ben, "Ben"))
+    await store.create(replace(table, seats=seats, place=own), Operation("post"))
+    for place in (*private, other):
+        await store.mark_shown(table.id, place, Shown(1, "m"))
+        await store.mark_overdue(table.id, place)
+    nobody = replace(table, seats=(Person(User.deleted(Platform.TELEGRAM, 0), ""), seats[1]))
+    after = replace(nobody, revision=2, place=Place.deleted(Platform.TELEGRAM))
+    assert (await store.commit(after, (), Operation("forget"), ())).applied
+    for _ in range(2):
+        await store.disconnect(table.id, ana)
+    assert [await store.shown(table.id, place) for place in private] == [None, None]
+    assert await store.shown(table.id, other) == Shown(1, "m")
+    assert await store.overdue(Platform.TELEGRAM) == (Overdue(table.id, other),)
+    assert await store.past_of(ana) == ()
+    assert (await store.tables_of(ana), await store.tables_in(own)) == ((), ())
+    assert await store.tables_of(ben) == (after,)
 
 
 async def test_settings_of_a_private_chat(store: Store) -> None:

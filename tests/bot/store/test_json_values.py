@@ -12,7 +12,9 @@ from bot.table.settings import Placing, Settings
 
 times = st.integers(0, 2**40).map(lambda thousandths: thousandths / 1000)
 messages = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
-notes = st.builds(Shown, st.integers(0, 10**6), messages, times, times)
+notes = st.builds(
+    Shown, st.integers(0, 10**6), messages, times, times, st.sampled_from(("", "a" * 24))
+)
 settings = st.builds(
     Settings,
     st.sampled_from(Placing),
@@ -31,7 +33,8 @@ def test_shown_survives(shown: Shown) -> None:
 
 def test_shown_by_a_later_release() -> None:
     """What a later release has added to a `Shown` is ignored."""
-    assert read_shown('[3,"m2",10.5,20.25,"more"]') == Shown(3, "m2", 10.5, 20.25)
+    assert read_shown('[3,"m2",10.5,20.25,"a","more"]') == Shown(3, "m2", 10.5, 20.25, "a")
+    assert read_shown('[3,"m2",10.5,20.25,["more"]]') == Shown(3, "m2", 10.5, 20.25)
 
 
 @pytest.mark.parametrize("text", ["3", "{}", '[3,"m2",10.5]', '["3","m2",10.5,20.25]'])

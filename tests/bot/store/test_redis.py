@@ -21,7 +21,7 @@ from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, Operation
 from bot.table.preferences import Preferences
 from bot.table.settings import Settings
-from bot.table.table import Status, Table
+from bot.table.table import Ending, Status, Table
 from tests.waiting import LOOK_SECONDS, PATIENCE_SECONDS
 
 
@@ -117,11 +117,23 @@ async def test_a_finished_table_is_kept_for_a_year(link: Link, table: Table) -> 
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     await store.commit(replace(table, revision=2), ("b+1",), Operation("press"), [])
-    over = replace(table, revision=3, status=Status.OVER)
+    over = replace(table, revision=3, status=Status.OVER, moves=1)
     await store.commit(over, (), Operation("end"), [])
     await store.unindex(over)
     for key in (keys.table(table.id), keys.record(table.id), keys.code(table.code)):
         assert 364 < await link.redis.ttl(key) / DAY <= 365
+
+
+@pytest.mark.parametrize("ending", [Ending.CANCELLED, Ending.DECLINED, Ending.ABORTED])
+async def test_an_unplayed_table_is_kept_for_days(link: Link, table: Table, ending: Ending) -> None:
+    """A table that was never played and its watch code expire days after its end."""
+    store = RedisStore(link)
+    await store.create(table, Operation("post"))
+    over = replace(table, revision=2, status=Status.OVER, ending=ending)
+    await store.commit(over, (), Operation("end"), [])
+    await store.unindex(over)
+    for key in (keys.table(table.id), keys.code(table.code)):
+        assert 3 < await link.redis.ttl(key) / DAY <= 4
 
 
 async def test_indexes_expire_after_a_year(link: Link, table: Table) -> None:

@@ -31,6 +31,7 @@ class Ledger:
     since: int
     left: list[int]
     stopped: bool = False
+    paused: bool = False
     away: list[tuple[int, int]] = field(default_factory=list)
 
     @classmethod
@@ -50,16 +51,17 @@ class Ledger:
         self.since, self.stopped, self.away = now, stopped, []
 
     def turn(self, seat: int, now: int) -> None:
-        self.settle(now)
+        self.settle(now, stopped=self.paused)
         self.seat = seat
         kept = self.left[seat] + self.pace.increment
         self.left[seat] = kept if self.pace.has_bank else self.pace.time
 
-    def returned(self, seat: int, now: int) -> None:
-        self.settle(now)
+    def returned(self, seat: int, now: int, *, granted: bool = False) -> None:
+        self.settle(now, stopped=self.paused)
         self.seat = seat
-        if not self.pace.has_bank:
-            self.left[seat] = self.pace.time
+        if granted:
+            brought = self.pace.increment or self.pace.time
+            self.left[seat] = max(self.left[seat], brought)
 
     def hold(self, start: int, until: int) -> None:
         was_up = start >= self.since and self.remaining(start) == 0
@@ -86,7 +88,12 @@ class Event:
 events = st.lists(
     st.builds(
         Event,
-        st.sampled_from(["turn", "return", "pause", "resume", "hold", "flag", "extend", "look"]),
+        st.sampled_from(
+            [
+                *("turn", "return", "grant", "pass on"),
+                *("pause", "resume", "hold", "flag", "extend", "look"),
+            ]
+        ),
         st.integers(-30, 90),
         st.integers(0, 1),
         st.integers(0, 60),
@@ -105,11 +112,19 @@ def happen(clock: Clock, ledger: Ledger, event: Event, now: int) -> Clock:
         case "return":
             ledger.returned(event.seat, now)
             return clock.returned(event.seat, now)
+        case "grant":
+            ledger.returned(event.seat, now, granted=True)
+            return clock.granted(event.seat, now)
+        case "pass on":
+            ledger.returned(clock.seat, now)
+            return clock.passed_on(now)
         case "pause" if clock.stopped is not Stop.UP:
             ledger.settle(now, stopped=True)
+            ledger.paused = True
             return clock.paused(now)
         case "resume" if clock.stopped is Stop.PAUSED:
             ledger.settle(now)
+            ledger.paused = False
             return clock.resumed(now)
         case "hold":
             start, until = now - event.start, max(now, ledger.since) + event.length
@@ -279,29 +294,77 @@ def test_a_move_taken_back() -> None:
 
 
 def test_a_turn_of_a_fixed_time_taken_back() -> None:
-    """Without a bank, a turn that an undo returns to has its whole time again."""
+    """Without a bank, a turn that an undo returns to has the time that it had left."""
     clock = Clock.start(EACH_TURN, 2, 0, NOON).turn(1, NOON + 30).returned(0, NOON + 35)
-    assert clock.deadline == NOON + 135
+    assert clock.deadline == NOON + 105
+
+
+def test_a_turn_of_a_fixed_time_played_again() -> None:
+    """A turn that is played again after an undo has what is left of its time, the next one all."""
+    clock = Clock.start(EACH_TURN, 2, 0, NOON).turn(1, NOON).turn(0, NOON)
+    returned = clock.returned(0, NOON + 40, turns=(1, 0))
+    again = returned.turn(1, NOON + 50).turn(0, NOON + 50)
+    assert (returned.deadline, again.deadline) == (NOON + 100, NOON + 100)
+    assert again.turn(1, NOON + 50).turn(0, NOON + 50).deadline == NOON + 150
+
+
+@pytest.mark.parametrize(("pace", "least"), [(EACH_TURN, 100), (BANK, 10)])
+def test_a_favour(pace: Pace, least: int) -> None:
+    """After a move was taken back by consent, the turn has at least what a turn brings."""
+    clock = Clock.start(pace, 2, 0, NOON).turn(1, NOON + 109).granted(0, NOON + 500)
+    assert clock.deadline == NOON + 500 + least
+
+
+def test_a_favour_to_a_player_with_time() -> None:
+    """Who has more than a turn brings gets nothing when others let them take back a move."""
+    clock = Clock.start(BANK, 2, 0, NOON).turn(1, NOON + 30)
+    assert clock.granted(0, NOON + 35, (1,)) == clock.returned(0, NOON + 35, (1,))
+
+
+def test_who_grants_a_favour() -> None:
+    """Without a bank, who has let the other take back a move has a whole turn after that."""
+    clock = Clock.start(EACH_TURN, 2, 0, NOON).turn(1, NOON).granted(0, NOON + 90, turns=(1,))
+    assert clock.turn(1, NOON + 95).deadline == NOON + 195
+
+
+@pytest.mark.parametrize("stopped", [None, Stop.PAUSED, Stop.VACATION])
+def test_a_clock_that_begins_to_run_later(stopped: Stop | None) -> None:
+    """A clock that is delayed runs from then on, if it doesn't stand still anyway."""
+    clock = replace(Clock.start(EACH_TURN, 2, 0, NOON), stopped=stopped)
+    later = clock.delayed(NOON + HOUR)
+    assert (later == clock) is (stopped is not None)
+    if stopped is None:
+        assert [later.remaining(NOON + HOUR + wait) for wait in (-60, 0, 60)] == [100, 100, 40]
+        assert later.turn(1, NOON + 60).left == (100, 100)
+
+
+def test_one_person_is_left() -> None:
+    """A clock that rests keeps what is left, through turns, until others come."""
+    clock = Clock.start(EACH_TURN, 2, 0, NOON).rested(NOON + 40)
+    assert clock.resumed(NOON + DAY).deadline == NOON + DAY + 60
+    assert clock.turn(1, NOON + DAY).turn(0, NOON + DAY).stopped is Stop.PAUSED
+    up = Clock.start(EACH_TURN, 2, 0, NOON).up().rested(NOON + 200)
+    assert up.resumed(NOON + DAY).deadline == NOON + DAY
 
 
 @pytest.mark.parametrize(
     ("pace", "left", "deadline"),
     [
-        (EACH_TURN, (100, 100), NOON + 30 + 100),
+        (EACH_TURN, (70, 100), NOON + 30 + 70),
         (BANK, (80, 100), NOON + 30 + 80),
         (None, (), None),
     ],
 )
 def test_another_player(pace: Pace | None, left: tuple[int, ...], deadline: int | None) -> None:
-    """Who takes over the seat to move has the time of a turn, or what is left of the bank."""
+    """Who takes over the seat to move has what is left of the turn, or of the bank."""
     clock = Clock.start(pace, 2, 0, NOON).passed_on(NOON + 30)
     assert (clock.left, clock.deadline, clock.began) == (left, deadline, NOON + 30)
 
 
 def test_another_player_when_the_time_is_up() -> None:
-    """Who takes over a seat whose bank is used up has one increment."""
+    """Who takes over a seat whose time is up has none."""
     clock = Clock.start(BANK, 2, 0, NOON).up().passed_on(NOON + 500)
-    assert (clock.stopped, clock.given, clock.deadline) == (None, 10, NOON + 510)
+    assert (clock.stopped, clock.given, clock.deadline) == (None, 0, NOON + 500)
 
 
 @pytest.mark.parametrize("pace", [EACH_TURN, BANK, None])
@@ -316,7 +379,7 @@ def test_another_player_in_a_pause(pace: Pace | None) -> None:
 def test_another_player_during_a_vacation() -> None:
     """The vacation of a player who has left no longer stops the clock."""
     clock = Clock.start(EACH_TURN, 2, 0, NOON).held(NOON + 10, NOON + DAY).passed_on(NOON + 20)
-    assert (clock.stopped, clock.deadline) == (None, NOON + 120)
+    assert (clock.stopped, clock.deadline) == (None, NOON + 110)
 
 
 @pytest.mark.parametrize(

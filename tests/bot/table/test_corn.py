@@ -1,4 +1,4 @@
-"""A table's throws follow corn-1, and its seed is secret until the game is over."""
+"""A table's throws follow its recipe, and its seed is secret until the game is over."""
 
 from dataclasses import replace
 
@@ -7,19 +7,26 @@ import pytest
 from bot.table.corn import FairCorn, binding
 from bot.table.seats import Computer, Free
 from bot.table.table import Status
-from engine.corn import commitment, draw, statement
+from engine.corn import Recipe, commitment, draw, statement
 from engine.throws import KERNELS
 from tests.bot.show.offer import ANA, BEN, OFFER
 
 PLAYING = replace(OFFER, status=Status.PLAYING, seats=(replace(ANA, word="maize"), BEN))
 
 
-def test_a_table_s_throws() -> None:
-    """Throws follow from the seed, the table's id, its header and the players' words."""
-    text = statement(commitment(OFFER.seed), OFFER.id, OFFER.header, ("maize", ""))
+@pytest.mark.parametrize("recipe", Recipe)
+def test_a_table_s_throws(recipe: Recipe) -> None:
+    """Throws follow from the seed, the table's id, its header, the players' words and the seat."""
+    text = statement(recipe, commitment(OFFER.seed), OFFER.id, OFFER.header, ("maize", ""))
+    table = replace(PLAYING, recipe=recipe)
     for n in range(4):
-        drawn = draw(OFFER.seed, text, n, KERNELS)
-        assert FairCorn().cast(PLAYING, n, KERNELS) == drawn
+        for seat, number in ((0, f"a{n}"), (1, "b2")):
+            casts = (n, 2)
+            drawn = draw(
+                OFFER.seed, text, number if recipe is Recipe.CORN_2 else f"{n + 2}", KERNELS
+            )
+            assert FairCorn().cast(table, seat, casts, KERNELS) == drawn
+    assert binding(table).recipe is recipe
 
 
 def test_only_people_have_words() -> None:

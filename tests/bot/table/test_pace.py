@@ -23,6 +23,12 @@ def test_a_round_trip(time: int, increment: int) -> None:
         ("3d", Pace(3 * DAY)),
         ("1d+1h", Pace(DAY, HOUR)),
         (" 3D ", Pace(3 * DAY)),
+        ("3 d", Pace(3 * DAY)),
+        ("3days", Pace(3 * DAY)),
+        ("1 day + 90 minutes", Pace(DAY, 90 * MINUTE)),
+        ("36hrs", Pace(36 * HOUR)),
+        ("10 min", Pace(10 * MINUTE)),
+        ("\N{FULLWIDTH DIGIT THREE}\N{FULLWIDTH LATIN SMALL LETTER D}", Pace(3 * DAY)),
         ("1d + 1h", Pace(DAY, HOUR)),
         ("43200m", Pace(30 * DAY)),
     ],
@@ -34,7 +40,23 @@ def test_a_pace(text: str, pace: Pace) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "3", "d", "0d", "-1d", "03d", "1.5h", "3w", "3d+", "+1h", "1d+1h+1h", "1d1h", "٣d", "3 d"],
+    [
+        "",
+        "3",
+        "d",
+        "0d",
+        "-1d",
+        "03d",
+        "1.5h",
+        "3w",
+        "3d+",
+        "+1h",
+        "1d+1h+1h",
+        "1d1h",
+        "٣d",
+        "3 x",
+        "3 weeks",
+    ],
 )
 def test_no_pace(text: str) -> None:
     """Anything else is refused."""

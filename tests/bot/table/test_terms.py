@@ -14,6 +14,8 @@ terms = st.builds(
     st.sampled_from(Flag),
     st.none() | st.booleans(),
     st.just(0) | minutes.filter(lambda seconds: seconds >= SHORTEST_OFFER),
+    hints=st.booleans(),
+    undo=st.booleans(),
 )
 
 
@@ -30,6 +32,7 @@ def test_defaults_are_not_written() -> None:
     """Terms that nobody has chosen are not written."""
     assert DEFAULT_TERMS.written == ()
     assert Terms(Pace(3 * DAY)).written == (("pace", "3d"),)
+    assert Terms(undo=False).written == (("undo", "no"),)
 
 
 def test_one_changes() -> None:

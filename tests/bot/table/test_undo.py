@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 
 from bot.acts.records import record_of
 from bot.games.catalogue import FAMILIES, games
-from bot.table import steps
+from bot.table import departures, steps
 from bot.table.corn import FairCorn
 from bot.table.people import Platform, User
-from bot.table.seats import Free, Person
+from bot.table.seats import Computer, Free, Person
 from bot.table.step import Step
-from bot.table.table import Ending, Status, Table
+from bot.table.table import Departure, Ending, Status, Table
 from bot.table.turns import Hands
 from bot.table.undo import Taken, taken_back
-from engine import Choose, Corrupt
+from engine import Choose, Corrupt, Throw
+from engine.corn import RECIPE, Recipe
 from engine.record import UNDO, standing
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL, RULESETS
@@ -29,7 +30,15 @@ HANDS = Hands(FairCorn())
 ONE = "puluc road=7 warriors=2 table=kernels casts=one"
 TWO = "puluc road=13 warriors=5 table=kernels casts=each"
 TEAMS = write_header(replace(AJ_SAYIL, seats=4))
-HEADERS = (*map(write_header, RULESETS.values()), TEAMS, TWO, "pebbles squares=8")
+HEADERS = (
+    *map(write_header, RULESETS.values()),
+    TEAMS,
+    TWO,
+    "parchis seats=2",
+    "parchis-spain seats=3",
+    "parchis seats=4 end=pairs",
+    "pebbles squares=8",
+)
 
 
 @dataclass
@@ -38,13 +47,15 @@ class Play:
 
     header: str = ONE
     seed: bytes = OFFER.seed
+    recipe: Recipe = RECIPE
     record: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.game = GAMES.game(self.header)
         people = [Person(User(Platform.WEB, f"p{n}"), f"P{n}") for n in range(self.game.seats)]
         seats = (*people[:-1], Free())
-        table = replace(OFFER, header=self.header, seed=self.seed, seats=seats)
+        offer = replace(OFFER, recipe=self.recipe, header=self.header, seed=self.seed)
+        table = replace(offer, seats=seats)
         last = len(people) - 1
         self.take(steps.sit(table, self.game, last, people[last], HANDS, 0))
 
@@ -80,17 +91,37 @@ class Play:
         self.take(steps.take_back(self.table, taken, 0))
         return taken
 
+    def change_hands(self, seat: int) -> None:
+        """Let a computer play on for the person in a seat, or a person relieve the computer."""
+        position, guest = GAMES.position(self.table), Person(User(Platform.WEB, "guest"), "Guest")
+        what = (self.table, self.game, position, seat)
+        if isinstance(self.table.seats[seat], Computer):
+            self.take(departures.take_over(*what, guest, 0))
+        else:
+            self.take(departures.give_up(*what, Departure.RESIGNED, Computer("easy"), 0))
+
+    def thrown(self) -> list[tuple[str, ...]]:
+        """The throws of each seat that stand, in order."""
+        line = [each for each in standing(self.game, self.record) if isinstance(each.phase, Throw)]
+        return [
+            tuple(each.entry for each in line if each.phase.seat == seat)
+            for seat in range(self.game.seats)
+        ]
+
 
 def as_it_was(table: Table) -> tuple[object, ...]:
     """What an undo has to restore."""
-    return table.position, table.lying, table.casts, table.moves
+    return table.position, table.lying, table.casts, table.casts_by_seat, table.moves
+
+
+SEEDS = st.binary(min_size=32, max_size=32)
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.sampled_from(HEADERS), st.binary(min_size=32, max_size=32), st.integers(0, 2**32))
-def test_an_undo_restores_the_table(header: str, seed: bytes, number: int) -> None:
+@given(st.sampled_from(HEADERS), SEEDS, st.integers(0, 2**32), st.sampled_from(Recipe))
+def test_an_undo_restores_the_table(header: str, seed: bytes, number: int, recipe: Recipe) -> None:
     """Whatever was played, an undo restores the table on which its seat last chose a move."""
-    play, chance = Play(header, seed), Random(number)
+    play, chance = Play(header, seed, recipe), Random(number)
     chosen: list[tuple[int, Table]] = []  # those that stand
     for _ in range(60):
         if not play.moves:
@@ -114,6 +145,50 @@ def test_an_undo_restores_the_table(header: str, seed: bytes, number: int) -> No
     if play.table.status is not Status.OVER:
         checked = verify(record_of(over, play.record, SAY), GAMES.game)
         assert checked.agrees
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(HEADERS), SEEDS, st.integers(0, 2**32))
+def test_each_seat_has_its_own_throws(header: str, seed: bytes, number: int) -> None:
+    """Each seat's throws are the first ones of one sequence, the same in every course of a game.
+
+    They don't depend on what is played, by whom, or taken back, or on who sits there.
+    """
+    chance, longest = Random(number), dict[int, tuple[str, ...]]()
+    for _ in range(3):
+        play = Play(header, seed)
+        for _ in range(25):
+            for seat, thrown in enumerate(play.thrown()):
+                known = longest.setdefault(seat, thrown)
+                shared = min(len(known), len(thrown))
+                assert thrown[:shared] == known[:shared]
+                longest[seat] = max(known, thrown, key=len)
+            if not play.moves:
+                break
+            seat, what = chance.randrange(play.game.seats), chance.random()
+            if what < 0.25 and play.taken(seat):
+                play.undo(seat)
+            elif what > 0.9 and play.game.seats > 2:
+                play.change_hands(seat)
+            else:
+                play.move(chance.choice(play.moves))
+
+
+def test_a_table_stored_without_counts_by_seat() -> None:
+    """A game of corn-1 that was stored without counts by seat goes on, and its throws agree."""
+    play, chance = Play(recipe=Recipe.CORN_1), Random(3)
+    for _ in range(4):
+        play.move(chance.choice(play.moves))
+    play.table = replace(play.table, casts_by_seat=())
+    while play.moves:
+        play.move(chance.choice(play.moves))
+        if play.moves and chance.random() < 0.3:
+            play.undo(play.mover)
+        if chance.random() < 0.3:
+            play.table = replace(play.table, casts_by_seat=())
+    checked = verify(record_of(play.table, play.record, SAY), GAMES.game)
+    assert UNDO in play.record
+    assert checked.agrees
 
 
 @given(st.sampled_from(HEADERS), st.integers(0, 2**32))

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from bot.table.pace import DAY
 from bot.table.preferences import Vacation
-from bot.table.vacation import MOST_SECONDS, REST_SECONDS, NoVacation, Why, ended, midnight, planned
+from bot.table.vacation import (
+    MOST_REST_SECONDS,
+    MOST_SECONDS,
+    NoVacation,
+    Why,
+    ended,
+    free_from,
+    midnight,
+    needs_confirmation,
+    planned,
+)
 
 NOW = 1_800_000_000
 moments = st.integers(0, 200 * DAY).map(lambda seconds: NOW + seconds)
@@ -45,9 +55,36 @@ def test_the_next_vacation() -> None:
     """The next vacation can begin 30 days after the last one ended."""
     last = Vacation(NOW - 40 * DAY, NOW - 20 * DAY)
     assert refused(last, NOW + DAY) == (Why.SOON, NOW + 10 * DAY)
-    free = last.until + REST_SECONDS
+    free = last.until + MOST_REST_SECONDS
     assert refused(last, free + DAY, free - 1)[0] is Why.SOON
     assert planned(last, free + DAY, free) == Vacation(free, free + DAY)
+
+
+@pytest.mark.parametrize(
+    ("lasted", "rest"),
+    [
+        (10, 300),
+        (3600, 30 * 3600),
+        (DAY, MOST_REST_SECONDS),
+        (7 * DAY, MOST_REST_SECONDS),
+        (MOST_SECONDS, MOST_REST_SECONDS),
+    ],
+)
+def test_the_rest_after_a_vacation(lasted: int, rest: int) -> None:
+    """After less than a day, the next vacation can begin earlier, but not at once."""
+    last = Vacation(NOW - lasted, NOW)
+    assert free_from(last) == NOW + rest
+    assert refused(last, NOW + rest + DAY, NOW + rest - 1) == (Why.SOON, NOW + rest)
+    assert planned(last, NOW + rest + DAY, NOW + rest).start == NOW + rest
+
+
+def test_confirmation() -> None:
+    """A new vacation of more than a day is to be confirmed, a changed one isn't."""
+    long = Vacation(NOW, NOW + DAY + 1)
+    assert needs_confirmation(None, long)
+    assert needs_confirmation(Vacation(NOW - 3 * DAY, NOW - 2 * DAY), long)
+    assert not needs_confirmation(None, Vacation(NOW, NOW + DAY))
+    assert not needs_confirmation(Vacation(NOW, NOW + 60), long)
 
 
 def test_coming_back() -> None:
@@ -77,7 +114,9 @@ def test_nobody_is_away_for_ever(requests: list[tuple[int, int | None]]) -> None
         if vacation is not None:
             away.append(vacation)
     assert all(each.until - each.start <= MOST_SECONDS for each in away)
-    assert all(b.start - a.until >= REST_SECONDS for a, b in pairwise(away))
+    for a, b in pairwise(away):
+        rest = b.start - a.until
+        assert rest >= min(MOST_REST_SECONDS, 30 * (a.until - a.start))
 
 
 def test_midnight() -> None:

@@ -22,6 +22,7 @@ from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
 from bot.games.road.lesson import LESSON
 from bot.on_web.pages import TEMPLATES, WORDS
 from bot.ops.guard import Alarm
+from bot.table.agreement import Part
 from bot.table.ports import Down
 from bot.table.preferences import Where
 from bot.table.settings import SETTINGS
@@ -74,7 +75,9 @@ FAMILIES: Mapping[str, Set[str]] = {
     "advice.hint.": set(Source),
     "advice.source.": set(Source),
     "review.": {"lucky", "unlucky"},
+    "agreement.": {part.value for part in Part},
     "options.hints.": {"yes", "no"},
+    "options.undo.": {"yes", "no"},
     "parchis.told.": {*WALKS, *Lost, "for-capture", "for-goal"},
     "parchis.turn.": {"for-capture", "for-goal"},
     "parchis.hint.": {"arrived", "bonus", "bonus-once"},
@@ -104,8 +107,8 @@ FAMILIES: Mapping[str, Set[str]] = {
         *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED, Ending.STOPPED)),
     },
     "asking.": set(Wish),
-    "button.ask.": set(Wish),
-    **{f"{act}.": {"own", "partner"} for act in ("agree", "nudge")},
+    "button.ask.": set(Wish) - {Wish.EXTEND},
+    **{f"{act}.": {"own", "partner"} for act in ("agree", "extend", "nudge")},
     "hint.side.": {"0", "1"},
     "watch.former.": set(Departure),
     "store.": set(Down),
@@ -119,10 +122,13 @@ FAMILIES: Mapping[str, Set[str]] = {
     "setting.": set(SETTINGS),
     "": {f"{kind.declared.name}.manages" for kind in ACTS.values() if is_moderated(kind)},
     "telegram.private.": {
-        f"{kind.declared.topic}{rest}"
-        for kind in ACTS.values()
-        if kind.declared.audience is Audience.LONG
-        for rest in ("", ".button")
+        *("personal", "personal.button"),
+        *(
+            f"{kind.declared.topic}{rest}"
+            for kind in ACTS.values()
+            if kind.declared.audience is Audience.LONG
+            for rest in ("", ".button")
+        ),
     },
     "menu.": {kind.declared.name for kind in ACTS.values() if hasattr(kind, "menu_of_players")},
     "me.": {

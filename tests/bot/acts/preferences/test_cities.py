@@ -19,7 +19,14 @@ from bot.work.workshop import Urgency, Workshop
         ("東京", "Asia/Tokyo"),
         ("Paris, France", "Europe/Paris"),
         ("Springfield, Illinois", "America/Chicago"),
+        ("Springfield, MO, USA", "America/Chicago"),
         ("Kathmandu", "Asia/Kathmandu"),
+        ("London, Ontario", "America/Toronto"),
+        ("London, ON", "America/Toronto"),
+        ("London, Ontario, Canada", "America/Toronto"),
+        ("London, UK", "Europe/London"),
+        ("Punta Gorda, Belize", "America/Belize"),
+        ("San Luis, Petén", "America/Guatemala"),
     ],
 )
 def test_a_city(typed: str, zone: str) -> None:
@@ -36,13 +43,26 @@ def test_a_zone(typed: str) -> None:
 
 def test_several_cities() -> None:
     """Of several cities, the largest in each time zone is found, in the order of their size."""
-    cities = find_zones("Springfield").cities
+    cities = find_zones("Springfield, US").cities
     assert [(city.label, city.zone) for city in cities] == [
         ("Springfield, Missouri, US", "America/Chicago"),
         ("Springfield, Massachusetts, US", "America/New_York"),
         ("Springfield, Oregon, US", "America/Los_Angeles"),
+        ("Springfield, Michigan, US", "America/Detroit"),
     ]
-    assert len(find_zones("San Antonio").cities) <= MOST_CITIES
+    assert len(find_zones("Santa Cruz").cities) <= MOST_CITIES
+
+
+def test_a_small_town() -> None:
+    """A town is found beside larger ones of its name."""
+    countries = [city.country for city in find_zones("Punta Gorda").cities]
+    assert countries == ["United States", "Venezuela", "Belize"]
+
+
+def test_far_smaller_cities() -> None:
+    """A town isn't asked about beside a far larger city, but is found with its region."""
+    assert [city.zone for city in find_zones("Berlin").cities] == ["Europe/Berlin"]
+    assert [city.zone for city in find_zones("Berlin, NH").cities] == ["America/New_York"]
 
 
 def test_a_larger_city_by_another_name() -> None:

@@ -6,7 +6,15 @@ import pytest
 
 from bot.acts.preferences.cities import DATA, plain
 from bot.table.zones import find_zone
-from scripts.gather_cities import LARGE, Place, gather, typed_names
+from scripts.gather_cities import (
+    LARGE,
+    MEDIUM,
+    Place,
+    gather,
+    read_regions,
+    short_region,
+    typed_names,
+)
 
 LINES = lzma.decompress(DATA.read_bytes()).decode().splitlines()
 
@@ -30,8 +38,8 @@ def test_the_file_is_current() -> None:
 
 
 def test_the_file_is_small() -> None:
-    """The file takes less than 1.2 MB."""
-    assert DATA.stat().st_size < 1_200_000
+    """The file takes less than 1.7 MB."""
+    assert DATA.stat().st_size < 1_700_000
 
 
 def test_every_city_can_be_found() -> None:
@@ -46,7 +54,7 @@ def test_every_city_can_be_found() -> None:
 
 def test_every_time_zone_is_known() -> None:
     """The time zone of each city is in the time zone database."""
-    assert all(map(find_zone, {line.split("\t")[4] for line in LINES}))
+    assert all(map(find_zone, {line.split("\t")[6] for line in LINES}))
 
 
 @pytest.mark.parametrize(
@@ -75,3 +83,24 @@ def test_other_scripts_of_small_cities() -> None:
     """A small city keeps only its Latin names."""
     small = place("Wittenberg", "Виттенберг", "Vitenberg", population=LARGE - 1)
     assert list(typed_names(small)) == ["Vitenberg"]
+
+
+def test_other_names_of_towns() -> None:
+    """A town keeps only its main name."""
+    assert not list(typed_names(place("Wittenberg", "Vitenberg", population=MEDIUM - 1)))
+
+
+def test_regions() -> None:
+    """The regions of a city are known by GeoNames' codes, and those of some countries for short."""
+    regions = read_regions()
+    assert regions["CA.08"] == "Ontario"
+    ontario: Place = {**place("London"), "countrycode": "CA", "admin1code": "08"}
+    assert short_region(ontario, "Ontario") == "ON"
+    illinois: Place = {**place("Springfield"), "countrycode": "US", "admin1code": "IL"}
+    assert short_region(illinois, "Illinois") == "IL"
+    assert not short_region(place("Berlin"), "Berlin")
+
+
+def test_nearly_every_city_has_a_region() -> None:
+    """Fewer than one in 200 cities have no region."""
+    assert sum(not line.split("\t")[1] for line in LINES) < len(LINES) / 200

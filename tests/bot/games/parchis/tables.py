@@ -31,7 +31,7 @@ class Dice:
     def __init__(self, chance: Random) -> None:
         self._chance = chance
 
-    def cast(self, _table: Table, _n: int, throw: ThrowTable) -> Cast:
+    def cast(self, _table: Table, _seat: int, _casts: object, throw: ThrowTable) -> Cast:
         return self._chance.choice(list(throw.outcomes()))
 
 

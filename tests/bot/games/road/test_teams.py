@@ -11,7 +11,7 @@ from bot.games.road.names import player, team, with_number
 from bot.games.telling import MOST_TOLD
 from bot.table import steps
 from bot.table.match import DRAW, LOSS, WIN, Finished, Match
-from bot.table.naming import stood_in_for
+from bot.table.naming import as_text, stood_in_for
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Person, Seat
 from bot.table.table import Departure, Ending, Former, Status, Table
@@ -103,6 +103,16 @@ def test_a_computer_that_stands_in() -> None:
     taken = replace(first, seats=(ANA, DAN, BEN, EASY), former=(*first.former, relieved))
     assert stood_in_for(taken, 1) is None
     assert stood_in_for(left(taken, 1), 1) == Name("Dan")
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_two_computers_of_one_level(level: str) -> None:
+    """In a game for two, two computers of one level are told apart by their sides."""
+    pair = table(Computer(level), Computer(level))
+    names = [SAY(as_text(player(_game(pair.header), pair, seat))) for seat in (0, 1)]
+    assert names == [f"Computer ({level}) (jade)", f"Computer ({level}) (red)"]
+    unlike = table(Computer("easy"), Computer("hard"))
+    assert SAY(as_text(player(_game(unlike.header), unlike, 0))) == "Computer (easy)"
 
 
 def test_two_players_have_no_numbers() -> None:

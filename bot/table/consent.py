@@ -1,0 +1,54 @@
+"""Consent: who has to agree to an offer that is open during a game. Pure functions.
+
+Every other side that has people must agree, so that nobody decides over the head of a third. One
+person of a side speaks for it, except in a draw, which takes more than half of the people of each
+side, that of the asker included. The asker's own seats are no consent, whichever side has them, and
+a side isn't asked whether it wants more time.
+"""
+
+from collections.abc import Iterable
+
+from bot.table.people import User
+from bot.table.seats import Person
+from bot.table.table import Asking, Table, Wish
+from engine import AnyGame
+
+
+def still_asked(game: AnyGame, table: Table, asking: Asking) -> tuple[int, ...]:
+    """Return a seat of each person whose answer is still needed; empty if all sides agree."""
+    home, draw = game.side(asking.seat), asking.wish is Wish.DRAW
+    gets = table.forfeit if asking.wish is Wish.EXTEND else None
+    asker, *agreed = _users(table, (asking.seat, *asking.agreed))
+    own = {asker} if draw else _people(game, table, home).keys()
+    asked = dict[User, int]()
+    for side in range(game.sides):
+        people = _people(game, table, side)
+        if side != home:
+            people = {user: seat for user, seat in people.items() if user not in own}
+        if (side == home and not draw) or (gets is not None and side == game.side(gets)):
+            continue
+        favour = len(people.keys() & {asker, *agreed})
+        enough = 2 * favour > len(people) if draw else favour > 0
+        if not enough:
+            asked |= {user: seat for user, seat in people.items() if user not in (asker, *agreed)}
+    return tuple(sorted(asked.values()))
+
+
+def is_needed(game: AnyGame, table: Table, wish: Wish, seat: int) -> bool:
+    """Return whether what `seat` wishes needs anybody else's consent."""
+    return bool(still_asked(game, table, Asking(wish, seat, table.revision)))
+
+
+def _users(table: Table, seats: Iterable[int]) -> list[User]:
+    """Return who has these seats; an offer ends when one of them changes hands."""
+    holders = (table.seats[seat] for seat in seats)
+    return [holder.user for holder in holders if isinstance(holder, Person)]
+
+
+def _people(game: AnyGame, table: Table, side: int) -> dict[User, int]:
+    """Return the people of a side, each with a seat of theirs there."""
+    return {
+        holder.user: number
+        for number, holder in reversed([*enumerate(table.seats)])
+        if isinstance(holder, Person) and game.side(number) == side
+    }

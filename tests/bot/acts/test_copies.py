@@ -1,0 +1,356 @@
+"""Tables that are shown in several places: nobody can hide, move or end one over others' heads."""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.open import Open
+from bot.acts.gather.practice import Practice
+from bot.acts.gather.rematch import Rematch
+from bot.acts.look.board import ShowBoard
+from bot.acts.look.close import Close
+from bot.acts.look.hide import HideBoard
+from bot.acts.look.menu import ShowMenu
+from bot.acts.me.forget import ForgetMe
+from bot.acts.me.my_data import ShowMyData
+from bot.acts.places import MAX_COPIES
+from bot.acts.play.claim import Claim
+from bot.acts.play.nudge import Nudge
+from bot.acts.play.resign import Resign
+from bot.acts.play.take import TakeSeat
+from bot.show.presenter import make_page
+from bot.table.button import Button
+from bot.table.calls import NO_CALLS
+from bot.table.due import UNSHOWN, Due
+from bot.table.ids import TableId
+from bot.table.pace import DAY, HOUR, Pace
+from bot.table.people import Actor, Place, Platform, Presence, User
+from bot.table.ports import Overdue, Shown
+from bot.table.request import Reply
+from bot.table.seats import Person
+from bot.table.table import Copy, Status
+from bot.table.terms import Flag, Terms
+from tests.bot.acts.gathering import EVE, FAY, joined, opened
+from tests.bot.acts.match_room import begin as begin_match
+from tests.bot.acts.room import ANA, BEN, CARA, PLACE, SAY, Room, Why
+from tests.bot.acts.teams import DAN, team_game
+
+BEANS = Place(Platform.WEB, "beans")
+ALONE = Place(Platform.WEB, "ana-alone")
+"""Ana's private chat."""
+AS_MODERATOR = replace(ANA, manages=True)
+"""Ana in a place that she moderates, or that a platform takes for one."""
+
+
+async def show(room: Room, actor: Actor, id_: TableId, place: Place = ALONE) -> Reply:
+    """Let a player have a table shown in another place."""
+    return await room.act(actor, ShowBoard(id_), place=place)
+
+
+async def close(room: Room, id_: TableId, *, place: Place = ALONE, alone: bool = True) -> Reply:
+    """Let Ana close a table there as a moderator."""
+    request = replace(room.request(AS_MODERATOR, place), alone=alone)
+    return await room.service.act(Close(id_), request)
+
+
+@dataclass
+class GoneFrom:
+    """Says that everyone has left one place, and nobody any other."""
+
+    place: Place
+    asked: list[Place] = field(default_factory=list)
+
+    async def presence(self, place: Place, _user: User) -> Presence:
+        self.asked.append(place)
+        return Presence.GONE if place == self.place else Presence.PRESENT
+
+
+# closing
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_voiding_a_lost_game(room: Room, alone: bool) -> None:
+    """A player who shows a game in their own chat, or server, can't close it there."""
+    id_ = await room.playing()
+    await show(room, ANA, id_)
+    await close(room, id_, alone=alone)
+    table = await room.table(id_)
+    assert (table.status, table.ending, table.place) == (Status.PLAYING, None, PLACE)
+
+
+async def test_voiding_a_match(room: Room) -> None:
+    """Nor can they end a match without a winner."""
+    id_ = await begin_match(room)
+    await show(room, ANA, id_)
+    await close(room, id_, alone=False)
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_voiding_a_lobby(room: Room) -> None:
+    """Nor can they end a lobby."""
+    id_ = await opened(room, 4)
+    await show(room, ANA, id_)
+    await close(room, id_, alone=False)
+    assert (await room.table(id_)).status is Status.OFFERED
+
+
+async def test_voiding_a_team_game(room: Room) -> None:
+    """Nor can somebody who has taken over a seat in a team game."""
+    id_ = await team_game(room, BEN, CARA, DAN, EVE)
+    await room.act(BEN, Resign(id_, sure=True))
+    assert not (await room.act(ANA, TakeSeat(id_))).refused
+    await show(room, ANA, id_)
+    await close(room, id_, alone=False)
+    assert (await room.table(id_)).status is Status.PLAYING
+
+
+async def test_nobody_moderates_a_private_chat(room: Room, why: Why) -> None:
+    """In a private chat, nothing can be closed, not even a practice game that began there."""
+    id_ = await room.post(ANA, Practice(), ALONE)
+    assert why(await close(room, id_)) == "close.private"
+    assert (await room.table(id_)).status is Status.OFFERED
+
+
+async def test_closing_a_copy(room: Room) -> None:
+    """A moderator of a place with a copy only stops the copy; the game goes on."""
+    id_ = await room.playing()
+    await show(room, BEN, id_, BEANS)
+    reply = await close(room, id_, place=BEANS, alone=False)
+    assert [text.key for text in reply.texts] == ["copy.ended"]
+    table = await room.table(id_)
+    assert (table.status, table.shown_in) == (Status.PLAYING, (PLACE,))
+    assert Overdue(id_, BEANS) in await room.store.overdue(Platform.WEB)
+
+
+async def test_who_closed_it(room: Room) -> None:
+    """The board names the moderator who closed a game, who can be forgotten."""
+    id_ = await room.playing()
+    await room.act(replace(CARA, manages=True), Close(id_))
+    closed = "Cara, a moderator, closed this game. Nobody wins."
+    assert closed in [*map(SAY, make_page(room.games, await room.table(id_), SAY).lines)]
+    await room.fall_due()
+    await room.act(CARA, ForgetMe(CARA.user.id))
+    await room.fall_due()
+    closed = "A moderator closed this game. Nobody wins."
+    assert closed in [*map(SAY, make_page(room.games, await room.table(id_), SAY).lines)]
+
+
+async def test_a_challenge_that_was_closed(room: Room) -> None:
+    """A challenge that was closed also names the moderator."""
+    id_ = await room.post(ANA, Challenge((BEN,)))
+    await room.act(replace(CARA, manages=True), Close(id_))
+    (line, *_) = make_page(room.games, await room.table(id_), SAY).lines
+    assert SAY(line) == "Cara, a moderator, closed this game. Nobody wins."
+
+
+# hiding
+
+
+@pytest.mark.parametrize("place", [ALONE, BEANS])
+async def test_hiding_the_board(room: Room, place: Place) -> None:
+    """Whatever Ana shows elsewhere, the turn goes to the place where the game began."""
+    id_ = await room.playing([2, 1, 3, 1, 1, 1], terms=Terms(Pace(HOUR), Flag.AUTO))
+    await show(room, ANA, id_, place)
+    await room.store.mark_shown(id_, PLACE, Shown((await room.table(id_)).revision, "m"))
+    await room.move(ANA, id_, "b+3")
+    assert (await room.table(id_)).place == PLACE
+    assert Overdue(id_, PLACE) in await room.store.overdue(Platform.WEB)
+
+
+async def test_absence_is_judged_where_the_game_began(room: Room) -> None:
+    """Who isn't a member of the place of a copy isn't gone."""
+    id_ = await room.playing([2, 1, 3, 1, 1, 1])
+    await show(room, ANA, id_, BEANS)
+    await room.move(ANA, id_, "b+3")
+    elsewhere = GoneFrom(BEANS)
+    room.core.outbounds[Platform.WEB] = elsewhere  # type: ignore[assignment] # what is asked of it
+    await room.wait(3 * DAY, every=HOUR)
+    table = await room.table(id_)
+    assert {*elsewhere.asked} == {PLACE}
+    assert (table.absence, table.forfeit) == (None, None)
+    assert (await room.act(ANA, Claim(id_), place=BEANS)).refused
+
+
+async def test_a_copy_changes_no_time(room: Room) -> None:
+    """Showing a game elsewhere neither postpones its end nor anything that is due."""
+    id_ = await room.playing([2, 1, 3])
+    before = await room.table(id_)
+    room.now += DAY
+    await show(room, BEN, id_)
+    after = await room.table(id_)
+    assert (after.touched, after.clock, after.idle_days) == (before.touched, before.clock, 0)
+    assert after.calls == NO_CALLS
+
+
+async def test_a_rematch_is_posted_where_others_see_it(room: Room, why: Why) -> None:
+    """A rematch can't be posted where only one of the players sees it."""
+    id_ = await room.playing()
+    await show(room, ANA, id_)
+    await room.act(BEN, Resign(id_, sure=True))
+    assert why(await room.act(ANA, Rematch(id_), place=ALONE)) == "table.home"
+    assert not (await room.act(ANA, Rematch(id_))).refused
+
+
+async def test_a_seat_is_taken_at_home(room: Room, why: Why) -> None:
+    """People where a copy is can't take over a seat of a game that began elsewhere."""
+    id_ = await team_game(room, ANA, BEN, CARA, DAN)
+    await room.act(BEN, Resign(id_, sure=True))
+    await show(room, ANA, id_, BEANS)
+    assert why(await room.act(EVE, TakeSeat(id_), place=BEANS)) == "table.home"
+    assert not (await room.act(EVE, TakeSeat(id_))).refused
+
+
+async def test_a_copy_lacks_what_is_done_at_home(room: Room) -> None:
+    """The board of a copy mentions nobody, and has no button for what is done at home."""
+    id_ = await room.playing([2, 1, 3])
+    page = make_page(room.games, await room.table(id_), SAY)
+    copied = page.copied()
+    assert page.mentions
+    assert (copied.mentions, copied.calls) == ((), False)
+    assert copied.buttons == page.buttons
+    await room.act(BEN, Resign(id_, sure=True))
+    over = make_page(room.games, await room.table(id_), SAY).copied()
+    assert not any(isinstance(b, Button) and isinstance(b.act, Rematch) for b in over.buttons)
+
+
+# copies
+
+
+async def test_one_copy_for_each_player(room: Room) -> None:
+    """A player's new copy ends the one before it; those of others stay."""
+    id_ = await room.playing()
+    await show(room, BEN, id_, BEANS)
+    await show(room, ANA, id_)
+    other = Place(Platform.WEB, "squash")
+    await show(room, ANA, id_, other)
+    assert (await room.table(id_)).copies == (Copy(BEANS, BEN.user), Copy(other, ANA.user))
+    assert Overdue(id_, ALONE) in await room.store.overdue(Platform.WEB)
+
+
+async def six(room: Room, *people: Actor) -> TableId:
+    """Return a team game of six that has just begun."""
+    id_ = await opened(room, 6)
+    for number, person in enumerate(people[1:], start=1):
+        await joined(room, id_, number % 2, person)
+    assert (await room.table(id_)).status is Status.PLAYING
+    return id_
+
+
+async def test_too_many_copies(room: Room, why: Why) -> None:
+    """A table is shown in a few places only."""
+    people = (ANA, BEN, CARA, DAN, EVE, FAY)
+    id_ = await six(room, *people)
+    for number, person in enumerate(people[:MAX_COPIES]):
+        assert not (await show(room, person, id_, Place(Platform.WEB, f"p{number}"))).refused
+    assert why(await show(room, FAY, id_, BEANS)) == "board.copies"
+    assert not (await show(room, ANA, id_, BEANS)).refused
+
+
+async def test_only_the_host_shows_a_lobby_elsewhere(room: Room, why: Why) -> None:
+    """As long as others can join, only the host decides where."""
+    id_ = await opened(room, 4)
+    await joined(room, id_, 1, BEN)
+    assert why(await show(room, BEN, id_, BEANS)) == "lobby.host"
+    assert not (await show(room, ANA, id_, BEANS)).refused
+    await joined(room, id_, 0, CARA)
+
+
+async def test_a_challenge_is_accepted_where_it_is_shown(room: Room) -> None:
+    """People can accept a challenge where its host has it shown; it is played at home, too."""
+    id_ = await room.post(ANA, Open())
+    await show(room, ANA, id_, BEANS)
+    assert not (await room.act(CARA, Accept(id_), place=BEANS)).refused
+    assert (await room.table(id_)).shown_in == (PLACE, BEANS)
+
+
+async def test_the_copy_of_a_player_who_leaves(room: Room) -> None:
+    """When a player gives up their seat, their copy ends; those of others stay."""
+    id_ = await team_game(room, ANA, BEN, CARA, DAN)
+    await show(room, BEN, id_, BEANS)
+    await show(room, ANA, id_)
+    await room.act(BEN, Resign(id_, sure=True))
+    assert (await room.table(id_)).shown_in == (PLACE, ALONE)
+    assert Overdue(id_, BEANS) in await room.store.overdue(Platform.WEB)
+
+
+async def test_ending_a_copy(room: Room, why: Why) -> None:
+    """The menu has a button that ends the player's copy, from anywhere."""
+    id_ = await room.playing()
+    await show(room, ANA, id_)
+    await show(room, BEN, id_, BEANS)
+    for place, key in ((ALONE, "button.hide"), (PLACE, "button.hide-elsewhere")):
+        menu = (await room.act(ANA, ShowMenu(id_), place=place)).choices
+        (button,) = (b for b in menu if isinstance(b, Button) and b.act == HideBoard(id_))
+        assert button.text.key == key
+    assert not (await room.act(ANA, HideBoard(id_))).refused
+    assert (await room.table(id_)).shown_in == (PLACE, BEANS)
+    assert why(await room.act(ANA, HideBoard(id_))) == "hide.none"
+
+
+async def test_the_menu_offers_a_copy(room: Room) -> None:
+    """From another place, players are offered to have their game shown there."""
+    id_ = await room.playing()
+    for actor, offered in ((ANA, True), (CARA, False)):
+        menu = (await room.act(actor, ShowMenu(id_), place=ALONE)).choices
+        acts = [each.act for each in menu if isinstance(each, Button)]
+        assert (ShowBoard(id_) in acts) is offered
+
+
+async def test_a_copy_that_cannot_be_shown(room: Room) -> None:
+    """A copy that can't be shown ends, and its home and other copies don't."""
+    id_ = await room.playing()
+    await show(room, ANA, id_)
+    await show(room, BEN, id_, BEANS)
+    for place in (BEANS, PLACE, BEANS):
+        await room.handle(Due(id_, f"{UNSHOWN}:{place}", room.now))
+    assert (await room.table(id_)).shown_in == (PLACE, ALONE)
+
+
+async def test_a_renamed_place(room: Room) -> None:
+    """When the id of a place changes, homes and copies there follow; nothing else does."""
+    home, copied = await room.playing(place=BEANS), await room.playing()
+    other = await room.playing()
+    await show(room, BEN, copied, BEANS)
+    squash = Place(Platform.WEB, "squash")
+    for _ in range(2):
+        await room.service.follow(BEANS, squash)
+    assert (await room.table(home)).shown_in == (squash,)
+    assert (await room.table(copied)).shown_in == (PLACE, squash)
+    assert (await room.table(other)).revision == 2
+    assert await room.store.tables_in(BEANS) == ()
+
+
+async def test_a_forgotten_player(room: Room) -> None:
+    """Once a player is forgotten, nothing tells where they had a game shown, running or over."""
+    team = await team_game(room, ANA, BEN, CARA, DAN)
+    over = await room.playing()
+    for id_ in (team, over):
+        await show(room, ANA, id_)
+    await room.act(BEN, Resign(over, sure=True))
+    await room.fall_due()
+    await room.act(ANA, ForgetMe(ANA.user.id))
+    await room.fall_due()
+    for id_ in (team, over):
+        assert (await room.table(id_)).copies == ()
+        assert Overdue(id_, ALONE) in await room.store.overdue(Platform.WEB)
+
+
+async def test_my_data_tells_of_copies(room: Room) -> None:
+    """What is stored about a person includes where they have games shown."""
+    id_ = await room.playing()
+    await show(room, ANA, id_)
+    reply = await room.act(ANA, ShowMyData())
+    assert reply.file is not None
+    assert b'"web:ana-alone:"' in reply.file.data
+
+
+async def test_a_nudge_from_a_copy(room: Room) -> None:
+    """A nudge from a copy calls the player at home."""
+    id_ = await room.playing([2, 1, 3])
+    await show(room, BEN, id_, BEANS)
+    assert not (await room.act(BEN, Nudge(id_), place=BEANS)).refused
+    table = await room.table(id_)
+    assert (table.place, table.calls.place) == (PLACE, None)
+    assert isinstance(table.seats[0], Person)
