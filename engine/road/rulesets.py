@@ -120,13 +120,6 @@ RULESETS: Final[Mapping[str, Ruleset]] = {
 }
 """Every ruleset by key, with the defaults of a game for two."""
 
-ANT_ROADS: Final[Mapping[int, int]] = {10: 25, 16: 29}
-"""The roads of the army ants, from these numbers of seats on.
-
-Source: Ludii after Verbeeck, with 25 kernels for 10 to 14 players and 30 above that. The spaces of
-20 kernels are the 19 gaps between them; likewise these are the nearest odd numbers.
-"""
-
 
 def defaults(key: str, seats: int = 2) -> Ruleset:
     """Return a ruleset with its defaults for a number of seats.
@@ -137,10 +130,4 @@ def defaults(key: str, seats: int = 2) -> Ruleset:
     """
     ruleset = RULESETS[key]
     a_side = max(1, seats // 2)
-    roads = [road for least, road in ANT_ROADS.items() if key == AJ_SAKALIL.key and seats >= least]
-    return replace(
-        ruleset,
-        seats=seats,
-        road=max([ruleset.road, *roads]),
-        warriors=-(-ruleset.warriors // a_side),
-    )
+    return replace(ruleset, seats=seats, warriors=-(-ruleset.warriors // a_side))

@@ -107,16 +107,9 @@ def test_a_team_has_five_warriors(seats: int, warriors: int) -> None:
     assert ruleset_with("aj-sayil", {"seats": str(seats)}).warriors == warriors
 
 
-@pytest.mark.parametrize(("seats", "road"), [(2, 19), (8, 19), (10, 25), (14, 25), (16, 29)])
-def test_many_army_ants_have_a_longer_road(seats: int, road: int) -> None:
-    """By default, the road of the army ants grows with the number of players."""
-    assert ruleset_with("aj-sakalil", {"seats": str(seats)}).road == road
-
-
 def test_chosen_options_precede_the_defaults_for_teams() -> None:
-    """A chosen road and number of warriors stand, whatever the number of seats."""
-    chosen = ruleset_with("aj-sakalil", {"seats": "16", "road": "31", "warriors": "5"})
-    assert (chosen.road, chosen.warriors) == (31, 5)
+    """A chosen number of warriors stands, whatever the number of seats."""
+    assert ruleset_with("aj-sakalil", {"seats": "16", "warriors": "5"}).warriors == 5
 
 
 @pytest.mark.parametrize("key", RULESETS)
