@@ -252,9 +252,14 @@ class Family(ABC, Generic[G, B]):
         """Return the header of a game with these options; raise Refusal if it can't be played."""
 
     def chosen(self, header: str) -> Mapping[str, str]:
-        """Return the options of a game that differ from its ruleset's defaults."""
+        """Return the options of a game that differ from its ruleset's defaults.
+
+        Those can depend on the number of seats.
+        """
         ruleset, options = read_words(header)
-        _, usual = read_words(self.header(ruleset, {}))
+        seats = {name: value for name, value in options.items() if name == "seats"}
+        _, usual = read_words(self.header(ruleset, seats))
+        usual = {**usual, "seats": read_words(self.header(ruleset, {}))[1].get("seats", "")}
         return {name: value for name, value in options.items() if usual.get(name) != value}
 
     @abstractmethod

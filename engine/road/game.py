@@ -28,7 +28,7 @@ from engine.road.stack import (
     unpack_crowd,
     without,
 )
-from engine.road.unpacked import Unpacked, pack, unpack
+from engine.road.unpacked import Unpacked, is_decided, pack, unpack
 from engine.stage import Stage
 from engine.throws import Cast
 
@@ -236,7 +236,11 @@ class RoadGame:
                 theirs, freed = liberate(theirs, self._side_mask[side], 2 * side - 1)
                 base += freed
         masks = self._side_mask
-        if not (theirs or base & masks[1 - side]) or not (ours or base & masks[side]):
+        if (
+            not (theirs or base & masks[1 - side])
+            or not (ours or base & masks[side])
+            or (self._leaves and self._is_decided(len(ours), len(theirs), side, base, killed))
+        ):
             stage, turn, numbers = OVER, self._next[turn], ()
         elif move.left:
             numbers = move.left
@@ -244,6 +248,15 @@ class RoadGame:
             stage, turn, numbers = CAST, self._next[turn], ()
         pair = (theirs, tuple(ours)) if side else (tuple(ours), theirs)
         return Position((stage, turn, numbers, pair, base, killed, away))
+
+    def _is_decided(self, ours: int, theirs: int, side: int, base: int, killed: int) -> bool:
+        """Return whether a side has killed so many more enemies that the other can't catch up.
+
+        `ours` and `theirs` are the numbers of stacks of `side` and of the other one.
+        """
+        masks = self._side_mask
+        free = ours + count(base & masks[side]), theirs + count(base & masks[1 - side])
+        return is_decided([count(killed & mask) for mask in masks], free)
 
     def _own_move(self, position: Position, move: Move) -> Move:
         """Return this game's move for the position's numbers that equals `move`."""

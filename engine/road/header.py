@@ -15,7 +15,7 @@ from engine.road.ruleset import (
     FarEnd,
     Ruleset,
 )
-from engine.road.rulesets import RULESETS
+from engine.road.rulesets import RULESETS, defaults
 from engine.throws import TABLES
 
 OPTIONS: Final[Mapping[str, Option]] = {
@@ -52,12 +52,13 @@ Chat commands, the command line and the JSON for other engines are generated fro
 
 
 def ruleset_with(key: str, options: Mapping[str, str]) -> Ruleset:
-    """Return the ruleset called `key` with `options` in place of its defaults.
+    """Return the ruleset called `key` with `options` in place of its defaults for so many seats.
 
     Raises Corrupt if the ruleset, an option or a value does not exist, Unplayable if the options
     break a limit.
     """
-    return header.ruleset_with(RULESETS, OPTIONS, key, options)
+    ruleset = header.ruleset_with(RULESETS, OPTIONS, key, options)
+    return header.ruleset_with({key: defaults(key, ruleset.seats)}, OPTIONS, key, options)
 
 
 def write_header(ruleset: Ruleset) -> str:

@@ -118,4 +118,16 @@ RULESETS: Final[Mapping[str, Ruleset]] = {
         A_KAAKIL,
     )
 }
-"""Every ruleset by key."""
+"""Every ruleset by key, with the defaults of a game for two."""
+
+
+def defaults(key: str, seats: int = 2) -> Ruleset:
+    """Return a ruleset with its defaults for a number of seats.
+
+    A side has five warriors, or the next number that divides evenly among its seats, because in
+    the source a team has five or more. Raises KeyError if there is no such ruleset, and Unplayable
+    if it is not for that many seats.
+    """
+    ruleset = RULESETS[key]
+    a_side = max(1, seats // 2)
+    return replace(ruleset, seats=seats, warriors=-(-ruleset.warriors // a_side))

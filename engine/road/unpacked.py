@@ -1,6 +1,6 @@
 """Positions in readable form, with conversion to and from the packed form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.game import Corrupt
@@ -49,26 +49,43 @@ def pack(ruleset: Ruleset, unpacked: Unpacked) -> Position:
     """Return `unpacked` in packed form; raise Corrupt if it is impossible."""
     _check_stacks(ruleset, unpacked.stacks)
     _check_warriors(ruleset, unpacked)
-    free = [_is_free(ruleset, unpacked, side) for side in (0, 1)]
-    if not any(free) and ruleset.after_capture is not AfterCapture.LEAVE:
+    free = [_free(ruleset, unpacked, side) for side in (0, 1)]
+    leaves = ruleset.after_capture is AfterCapture.LEAVE
+    if not any(free) and not leaves:
         raise Corrupt("neither side has a free warrior")
-    _check_turn(ruleset, unpacked, over=not all(free))
+    over = not all(free) or (leaves and is_decided(_lost(ruleset, unpacked), free))
+    _check_turn(ruleset, unpacked, over=over)
     up, down = (
         tuple(sorted(pack_stack(s) for s in unpacked.stacks if ruleset.side(s.captain) == side))
         for side in (0, 1)
     )
-    stage, numbers = _stage(unpacked, over=not all(free)), tuple(sorted(unpacked.numbers))
+    stage, numbers = _stage(unpacked, over=over), tuple(sorted(unpacked.numbers))
     base, killed, away = map(pack_crowd, (unpacked.base, unpacked.killed, unpacked.away))
     return Position((stage, unpacked.turn, numbers, (up, down), base, killed, away))
 
 
-def _is_free(ruleset: Ruleset, unpacked: Unpacked, side: int) -> bool:
-    captains = {stack.captain for stack in unpacked.stacks}
-    return any(
-        unpacked.base[seat] or seat in captains
-        for seat in range(ruleset.seats)
-        if ruleset.side(seat) == side
-    )
+def is_decided(lost: Sequence[int], free: Sequence[int]) -> bool:
+    """Return whether the side that killed fewer can't catch up any more, where captors leave.
+
+    `lost` are the killed warriors of each side, and `free` those in base or captains. Another kill
+    takes a free warrior from both sides, from one as prey and from the other as captor. That the
+    game ends at once is our choice.
+    """
+    return abs(lost[0] - lost[1]) > min(free)
+
+
+def _free(ruleset: Ruleset, unpacked: Unpacked, side: int) -> int:
+    """Return how many warriors of a side are in base or captains."""
+    captains = sum(ruleset.side(stack.captain) == side for stack in unpacked.stacks)
+    return captains + _of_side(ruleset, unpacked.base, side)
+
+
+def _lost(ruleset: Ruleset, unpacked: Unpacked) -> list[int]:
+    return [_of_side(ruleset, unpacked.killed, side) for side in (0, 1)]
+
+
+def _of_side(ruleset: Ruleset, counts: Sequence[int], side: int) -> int:
+    return sum(count for seat, count in enumerate(counts) if ruleset.side(seat) == side)
 
 
 def _stage(unpacked: Unpacked, *, over: bool) -> Stage:

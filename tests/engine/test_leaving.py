@@ -1,15 +1,20 @@
 """Captors that leave the road with their captives, as in aj-tiwil, and the score that decides."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
+from typing_extensions import override
 
 from engine import Corrupt, Over
 from engine.road.game import RoadGame
+from engine.road.position import Position
+from engine.road.unpacked import is_decided
 
 OpenGame = Callable[[str], RoadGame]
 Play = Callable[..., str]
 Outcome = Callable[..., Over]
+Journey = Callable[[RoadGame, Random, int], list[Position]]
 
 EAGLE = "aj-tiwil casts=one"
 
@@ -60,10 +65,61 @@ def test_a_side_without_warriors_may_win(outcome: Outcome) -> None:
     assert over == Over(((0,), (1,)))
 
 
-def test_capturing_the_last_enemy_may_lose(outcome: Outcome) -> None:
-    """A side that killed fewer loses, even if no enemy is left."""
-    over = outcome(f"{EAGLE} warriors=3", "1 a3 00/20/02 4a 7b", "4a+3")
-    assert over == Over(((1,), (0,)))
+def test_three_of_five_decide(outcome: Outcome) -> None:
+    """With five warriors each, the third kill without an answer ends the game."""
+    over = outcome(EAGLE, "1 a3 22/02/20 4a 7b", "4a+3")
+    assert over == Over(((0,), (1,)))
+
+
+def test_a_game_that_is_not_decided_goes_on(play: Play) -> None:
+    """The game goes on as long as the side that is behind could still draw."""
+    assert play(EAGLE, "1 a3 22/11/11 4a 7b", "4a+3") == "1 b 22/12/21"
+
+
+def test_partners_can_catch_up_together(play: Play) -> None:
+    """In teams, the warriors of all partners count."""
+    words, before = f"{EAGLE} seats=4 warriors=2", "1 a3 0211/0010/1000 4a 7d"
+    assert play(words, before, "4a+3") == "1 b 0211/0011/2000"
+
+
+class PlaysOn(RoadGame):
+    """The same game without our choice: it ends when a side has no free warrior."""
+
+    @override
+    def _is_decided(self, *_: object) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(
+    "words", [EAGLE, "aj-tiwil road=7 warriors=3", "aj-tiwil road=9 warriors=2 seats=4"]
+)
+def test_playing_on_changes_no_winner(game: OpenGame, journey: Journey, words: str) -> None:
+    """Whoever leads when a game is decided also wins if both sides play on to the end."""
+    ruleset, chance, decided = game(words).ruleset, Random(1), 0
+    longer = PlaysOn(ruleset)
+    for _ in range(20):
+        *passed, last = journey(longer, chance, 20_000)
+        over = longer.phase(last)
+        assert isinstance(over, Over)
+        for position in passed:
+            lost, free = lost_and_free(longer, position)
+            if is_decided(lost, free):
+                winner = int(lost[0] > lost[1])
+                assert {longer.side(seat) for seat in over.places[0]} == {winner}
+                decided += 1
+    assert decided
+
+
+def lost_and_free(game: RoadGame, position: Position) -> tuple[list[int], list[int]]:
+    """Return how many warriors of each side are killed, and how many are free."""
+    seen = game.unpack(position)
+    lost, free = [0, 0], [0, 0]
+    for seat in range(game.seats):
+        lost[game.side(seat)] += seen.killed[seat]
+        free[game.side(seat)] += seen.base[seat]
+    for stack in seen.stacks:
+        free[game.side(stack.captain)] += 1
+    return lost, free
 
 
 def test_equal_captures_are_a_draw(outcome: Outcome) -> None:

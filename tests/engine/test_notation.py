@@ -88,7 +88,7 @@ def test_a_corrupt_position_is_named(puluc: RoadGame, text: str, wrong: str) -> 
         ("aj-sayil", "1 a 44/00 0B 20A"),
         ("aj-tiwil", "1 b1,1 42/10/02 3B"),
         ("aj-tiwil", "1 a 03/12/40"),
-        ("aj-sayil seats=4", "1 d3,4 3454/0000 3a 3b 5A1d"),
+        ("aj-sayil warriors=5 seats=4", "1 d3,4 3454/0000 3a 3b 5A1d"),
         ("aj-sayil seats=6 warriors=1", "1 ?3 111111/000000"),
     ],
 )
@@ -121,9 +121,9 @@ def test_other_rulesets_write_as_they_read(game: OpenGame, words: str, text: str
         ("aj-tiwil", "1 a 44/00 3a1b", "the stack on 3 cannot hold captives"),
         ("aj-sayil", "1 a 45/00/10", "away must be 0"),
         ("aj-tiwil", "1 a 55/00/10", "seat 0 has 6 warriors"),
-        ("aj-sayil seats=4", "1 a 55/00", "base needs 4 counts"),
-        ("aj-sayil seats=4", "1 e 5555/0000", "seat 4"),
-        ("aj-sayil seats=4", "1 a 5555/0000 3e", "names a seat after the last one, d"),
+        ("aj-sayil warriors=5 seats=4", "1 a 55/00", "base needs 4 counts"),
+        ("aj-sayil warriors=5 seats=4", "1 e 5555/0000", "seat 4"),
+        ("aj-sayil warriors=5 seats=4", "1 a 5555/0000 3e", "names a seat after the last one, d"),
         ("aj-sayil warriors=1", "1 a2,3 00/00 6A1b", "the game is over"),
     ],
 )
@@ -225,7 +225,7 @@ def test_an_unpacked_position_has_everything(puluc: RoadGame) -> None:
         ("footprints", "1 b3 55/00", "bb-3"),
         ("footprints", "1 a3 44/00 7a1b", "7a1b+3"),
         ("aj-sayil", "1 a2,3 44/00 7A1b", "7A1b-3"),
-        ("aj-sayil seats=4", "1 b2,3 5444/0000 7B1c1d", "7B1c1d-3"),
+        ("aj-sayil warriors=5 seats=4", "1 b2,3 5444/0000 7B1c1d", "7B1c1d-3"),
     ],
 )
 def test_a_move_is_written_as_it_was_read(

@@ -58,7 +58,7 @@ def test_in_footprints_with_two_casts_the_opening_only_decides(game: OpenGame, c
 
 def test_the_first_seats_cast_for_their_sides(game: OpenGame) -> None:
     """In teams, the first seat of each side throws for the opening."""
-    teams = game("aj-sayil seats=6")
+    teams = game("aj-sayil warriors=5 seats=6")
     first, second = teams.start(), teams.cast(teams.start(), (1, 0, 0, 0))
     table = teams.ruleset.throws
     assert teams.phase(first) == Throw(seat=0, table=table, opening=True)
@@ -67,8 +67,8 @@ def test_the_first_seats_cast_for_their_sides(game: OpenGame) -> None:
 
 def test_the_winning_side_begins_with_its_first_seat(game: OpenGame) -> None:
     """The seat that throws the higher number begins for its side."""
-    assert opened(game("aj-sayil seats=6"), 3, 1) == "1 a 555555/000000"
-    assert opened(game("aj-sayil seats=6"), 1, 3) == "1 d 555555/000000"
+    assert opened(game("aj-sayil warriors=5 seats=6"), 3, 1) == "1 a 555555/000000"
+    assert opened(game("aj-sayil warriors=5 seats=6"), 1, 3) == "1 d 555555/000000"
 
 
 def test_the_first_number_of_an_opening_is_shown(game: OpenGame) -> None:

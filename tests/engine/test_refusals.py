@@ -35,8 +35,8 @@ CASES = [
     ("puluc", "1 a3 44/00 2a 7b", "7+3", "not-yours space=7"),
     ("bul far-end=walk-back", "1 a3 44/00 0B 2a", "0+3", "not-yours space=0"),
     ("footprints", "1 a3 44/00 2a 7b", "bb-3", "others"),
-    ("aj-sayil seats=4", "1 b2,3 4455/0000 2a 4b", "2a+3", "others"),
-    ("aj-sayil seats=4", "1 b2,3 5555/0000", "ba+3", "others"),
+    ("aj-sayil warriors=5 seats=4", "1 b2,3 4455/0000 2a 4b", "2a+3", "others"),
+    ("aj-sayil warriors=5 seats=4", "1 b2,3 5555/0000", "ba+3", "others"),
     ("footprints", "1 a3 44/00 2a1b", "2a+3", "changed space=2"),
     ("footprints", "1 a3 45/00 2a", "2A+3", "changed space=2"),
     ("footprints", "1 a3 45/00 2a", "bA+3", "changed"),
@@ -106,8 +106,20 @@ def test_play_refuses_what_is_not_legal(
         ("aj-sayil", "1 a2,3 55/00", "ba+3", "1 a2,3 45/00 9a", Reason.SINGLE_FILE),
         ("aj-sinaanil", "1 a2,3 44/00 4b 7a", "7a-3", "1 a2,3 45/00 7a", Reason.NO_ENEMY),
         ("footprints", "1 a2 44/00 4a1b", "4a1b+2", "1 a2 45/00 4a", Reason.CHANGED),
-        ("aj-sayil seats=4", "1 a2,3 4555/0000 4a", "4a+3", "1 b2,3 4555/0000 4a", Reason.OTHERS),
-        ("aj-sayil seats=4", "1 b2,3 5555/0000", "bb+3", "1 a2,3 5555/0000", Reason.OTHERS),
+        (
+            "aj-sayil warriors=5 seats=4",
+            "1 a2,3 4555/0000 4a",
+            "4a+3",
+            "1 b2,3 4555/0000 4a",
+            Reason.OTHERS,
+        ),
+        (
+            "aj-sayil warriors=5 seats=4",
+            "1 b2,3 5555/0000",
+            "bb+3",
+            "1 a2,3 5555/0000",
+            Reason.OTHERS,
+        ),
     ],
 )
 def test_play_refuses_by_every_rule(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine import Corrupt, open_game
-from engine.road.header import read_header, write_header
+from engine.road.header import read_header, ruleset_with, write_header
 from engine.road.ruleset import Ruleset
 from engine.road.rulesets import PULUC, RULESETS
 
@@ -97,6 +97,19 @@ def test_every_ruleset_begins_alike(key: str) -> None:
     """Every ruleset defaults to five warriors a seat, two seats and no exact exit."""
     rules = RULESETS[key]
     assert (rules.warriors, rules.seats, rules.exact) == (5, 2, False)
+
+
+@pytest.mark.parametrize(
+    ("seats", "warriors"), [(2, 5), (4, 3), (6, 2), (8, 2), (10, 1), (12, 1), (14, 1), (16, 1)]
+)
+def test_a_team_has_five_warriors(seats: int, warriors: int) -> None:
+    """A side has five warriors by default, or the next number that divides among its seats."""
+    assert ruleset_with("aj-sayil", {"seats": str(seats)}).warriors == warriors
+
+
+def test_chosen_options_precede_the_defaults_for_teams() -> None:
+    """A chosen number of warriors stands, whatever the number of seats."""
+    assert ruleset_with("aj-sakalil", {"seats": "16", "warriors": "5"}).warriors == 5
 
 
 @pytest.mark.parametrize("key", RULESETS)

@@ -58,7 +58,7 @@ def test_all_that_stands_there_is_captured(play: Play, before: str, after: str) 
 
 def test_partners_stand_side_by_side(play: Play) -> None:
     """Stacks of partners may share a space too."""
-    words = "aj-sayil seats=4 casts=one"
+    words = "aj-sayil warriors=5 seats=4 casts=one"
     assert play(words, "1 b3 4455/0000 4b 7a", "4b+3") == "1 c 4455/0000 7a 7b"
 
 

@@ -52,7 +52,7 @@ def test_the_second_number_enters_another_when_the_first_brought_one_home(play: 
 
 def test_partners_do_not_hold_each_other_up(legal: Legal) -> None:
     """In teams, each seat may have one warrior on the road."""
-    assert legal(f"{SAYIL} seats=4", "1 b3 4555/0000 4a") == ["bb+3"]
+    assert legal(f"{SAYIL} warriors=5 seats=4", "1 b3 4555/0000 4a") == ["bb+3"]
 
 
 def test_several_own_stacks_may_stand_on_the_road_all_the_same(legal: Legal) -> None:

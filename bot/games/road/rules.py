@@ -13,7 +13,7 @@ from bot.games.family import Rules
 from bot.table.table import SMALLEST_GAME
 from engine.road.header import OPTIONS
 from engine.road.ruleset import MOST_SEATS, AfterCapture, Casts, FarEnd, Ruleset
-from engine.road.rulesets import PULUC, RULESETS
+from engine.road.rulesets import PULUC, RULESETS, defaults
 from engine.text import Text
 
 EXAMPLE_ROAD: Final = 13
@@ -51,7 +51,7 @@ def played(ruleset: Ruleset) -> tuple[Text, ...]:
 
 def line(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return the one-line description of a ruleset if it is true with these options."""
-    usual = RULESETS[ruleset.key]
+    usual = defaults(ruleset.key, ruleset.seats)
     fields = _OPTIONS_IN_LINE.get(ruleset.key) or tuple(option.field for option in _RULES)
     if any(getattr(ruleset, name) != getattr(usual, name) for name in fields):
         return ()
@@ -60,7 +60,7 @@ def line(ruleset: Ruleset) -> tuple[Text, ...]:
 
 def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return texts for a road length and a number of warriors that differ from the defaults."""
-    usual = RULESETS[ruleset.key]
+    usual = defaults(ruleset.key, ruleset.seats)
     sizes = (
         Text("option.road", road=ruleset.road, usual=usual.road),
         Text("option.warriors", count=ruleset.warriors, usual=usual.warriors),
@@ -70,7 +70,7 @@ def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
 
 def changes(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return texts for rules that differ from the ruleset's defaults."""
-    return explaining.changes(ruleset, RULESETS[ruleset.key], _RULES)
+    return explaining.changes(ruleset, defaults(ruleset.key, ruleset.seats), _RULES)
 
 
 def about_examples(ruleset: Ruleset) -> tuple[Text, ...]:

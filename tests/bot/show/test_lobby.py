@@ -44,7 +44,7 @@ def test_the_lines_of_a_lobby() -> None:
     assert jade == "Jade: Ana, Carla, and 1 free seat"
     assert red == "Red: Ben (invited) and 2 free seats"
     assert starts == "The game starts when every seat is taken, or when Ana presses Start."
-    assert ruleset[0] == "Aj sayil, the ant: 19 spaces, 5 warriors each."
+    assert ruleset[0] == "Aj sayil, the ant: 19 spaces, 2 warriors each."
 
 
 def test_computers_are_counted() -> None:

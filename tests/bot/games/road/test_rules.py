@@ -11,7 +11,7 @@ from bot.games.road.rules import line, rules
 from bot.texts.catalogue import Catalogue
 from engine.header import Unplayable
 from engine.road.ruleset import AfterCapture, Casts, FarEnd, Ruleset
-from engine.road.rulesets import AJ_SAYIL, MOPAN, PULUC, RULESETS
+from engine.road.rulesets import AJ_SAYIL, MOPAN, PULUC, RULESETS, defaults
 from engine.text import Text
 from engine.throws import TABLES
 
@@ -51,13 +51,12 @@ def variants(ruleset: Ruleset) -> Iterator[Ruleset]:
     ):
         try:
             yield replace(
-                ruleset,
+                defaults(ruleset.key, seats),
                 table=table,
                 casts=casts,
                 after_capture=after,
                 far_end=far,
                 exact=exact,
-                seats=seats,
             )
         except Unplayable:
             continue
@@ -174,7 +173,7 @@ def test_one_warrior() -> None:
 
 def test_teams() -> None:
     """For teams, the rules explain turns, whose warriors are whose, helping and leaving."""
-    alone, together = keys(AJ_SAYIL), keys(replace(AJ_SAYIL, seats=6))
+    alone, together = keys(AJ_SAYIL), keys(defaults("aj-sayil", 6))
     seats = {"rules.seats", "rules.seats.own", "rules.seats.freed", "rules.seats.left"}
     assert together - alone == {*seats, "rules.helping", "rules.landing.beside"}
 

@@ -29,7 +29,7 @@ DASH = "\N{EN DASH}"
 def table(*seats: Seat, ruleset: str = "a-kaakil") -> Table:
     """A game that has just begun; Ana, Carla, Ben and Dan play if no seats are given."""
     seated = seats or (ANA, CARLA, BEN, DAN)
-    header = GAMES.header(options(ruleset, seats=str(len(seated))))
+    header = GAMES.header(options(ruleset, seats=str(len(seated)), warriors="5"))
     return steps.begin(replace(OFFER, header=header, seats=seated), _game(header), HANDS, 0).table
 
 
