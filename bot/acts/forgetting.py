@@ -17,6 +17,7 @@ from bot.acts.tables import ATTEMPTS, Tables, settled
 from bot.table import lobby, steps
 from bot.table.due import FORGET, FORGOTTEN, Due
 from bot.table.forgetting import everyone_in, names, names_only, without_name
+from bot.table.former import Departure
 from bot.table.ids import TableId
 from bot.table.lobby import NoRoom
 from bot.table.pace import HOUR, MINUTE
@@ -24,7 +25,7 @@ from bot.table.people import Platform, User
 from bot.table.ports import CorruptRecord, Operation, Verdict
 from bot.table.seats import Kept, Person
 from bot.table.step import Step
-from bot.table.table import Departure, Ending, Status, Table
+from bot.table.table import Ending, Status, Table
 
 ERASED_AFTER: Final = HOUR
 """How long a game that its only player has left stays, so that its board can show the end."""

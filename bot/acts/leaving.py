@@ -7,11 +7,12 @@ from typing import Final
 from bot.acts.next_games import NextGames
 from bot.games.catalogue import Games
 from bot.table import departures, steps
+from bot.table.former import Departure
 from bot.table.next_game import without
 from bot.table.people import User
 from bot.table.seats import Person
 from bot.table.step import Step
-from bot.table.table import Departure, Ending, Table
+from bot.table.table import Ending, Table
 
 _ENDINGS: Final[Mapping[Departure, Ending]] = {
     Departure.RESIGNED: Ending.RESIGNED,

@@ -14,6 +14,7 @@ from bot.table.calls import Calls, may_call, private_place
 from bot.table.due import CALL, DEADLINE, TELL, Due
 from bot.table.endings import hearing
 from bot.table.forgetting import names
+from bot.table.former import Departure
 from bot.table.pace import HOUR
 from bot.table.people import Place, Presence, User
 from bot.table.ports import Operation
@@ -21,7 +22,7 @@ from bot.table.preferences import Preferences, Reminders, Where
 from bot.table.quiet import quiet_ends
 from bot.table.seats import Person
 from bot.table.step import Step
-from bot.table.table import Absence, Departure, Table
+from bot.table.table import Absence, Table
 from bot.table.terms import Flag
 
 PresenceOf: TypeAlias = Callable[[Place, User], Awaitable[Presence]]

@@ -15,13 +15,14 @@ from bot.acts.limits import OFFERS
 from bot.acts.tables import Stale
 from bot.games.catalogue import Games
 from bot.table import consent, steps
+from bot.table.asking import Asking, Refused, Wish
 from bot.table.clock import Stop
 from bot.table.naming import named
 from bot.table.people import Actor, User
 from bot.table.request import Refusal
 from bot.table.seats import Person
 from bot.table.step import Step
-from bot.table.table import Asking, Ending, Refused, Table, Wish
+from bot.table.table import Ending, Table
 from bot.table.undo import Taken, taken_back
 from engine import Corrupt
 from engine.record import UNDO

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from bot.games.catalogue import Games
 from bot.games.family import Scene
 from bot.table import consent, departures
+from bot.table.asking import Asking
 from bot.table.clock import Stop
 from bot.table.next_game import unready
 from bot.table.seats import Kept, Person, Seat
-from bot.table.table import Asking, Status, Table
+from bot.table.table import Status, Table
 from bot.table.upkeep import REMINDED_DAYS
 
 ASKED_DAYS = REMINDED_DAYS[-1]

@@ -7,9 +7,10 @@ from bot.games.catalogue import Games
 from bot.table import departures
 from bot.table.agreement import seat_mark
 from bot.table.button import Button, Style
+from bot.table.former import Former
 from bot.table.naming import name_of, vacated_by
 from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Former, Status, Table
+from bot.table.table import Status, Table
 from engine.text import Text
 
 SINGLE_SEATS = 4

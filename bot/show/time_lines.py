@@ -9,6 +9,7 @@ from bot.show.addressees import asks_to_go_on, is_vacation, opponents
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import departure_lines
 from bot.table import consent, departures
+from bot.table.asking import Asking
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
@@ -16,7 +17,7 @@ from bot.table.naming import NAMED, name_of, named, team_names
 from bot.table.pace import DAY
 from bot.table.pauses import NOTICE_SECONDS, notices
 from bot.table.seats import Person
-from bot.table.table import SMALLEST_GAME, Asking, Table
+from bot.table.table import SMALLEST_GAME, Table
 from bot.table.terms import Flag
 from bot.table.upkeep import upkeep_at
 from engine import AnyGame

@@ -17,8 +17,9 @@ from enum import Enum
 from hashlib import blake2b
 from typing import Final
 
+from bot.table.asking import Asking
 from bot.table.seats import Computer, Kept, Person, Seat
-from bot.table.table import Asking, Table
+from bot.table.table import Table
 
 LETTERS: Final = 6
 """The length of a digest, in letters of 5 bits."""

@@ -10,9 +10,10 @@ whichever side has them, and a side isn't asked whether it wants more time.
 
 from collections.abc import Collection, Iterable, Mapping
 
+from bot.table.asking import Asking, Wish
 from bot.table.people import User
 from bot.table.seats import Person
-from bot.table.table import Asking, Table, Wish
+from bot.table.table import Table
 from engine import AnyGame
 
 

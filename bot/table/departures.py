@@ -7,10 +7,11 @@ from typing import Any, Final
 from bot.table import steps
 from bot.table.calls import NO_CALLS
 from bot.table.clock import Clock, Stop
+from bot.table.former import Departure, Former
 from bot.table.people import User
 from bot.table.seats import Computer, Holder, Person
 from bot.table.step import Step, changed, thinking
-from bot.table.table import Departure, Former, Table
+from bot.table.table import Table
 from engine import AnyGame
 
 STAND_IN_LEVEL: Final = "medium"

@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from bot.table.copies import Joined
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Kept, Person, Seat, with_seat
-from bot.table.table import Joined, Table
+from bot.table.table import Table
 from engine import AnyGame
 
 _FREE = Free()

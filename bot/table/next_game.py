@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.table.former import Departure, Former
 from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Ending, Status, Table
 from engine import AnyGame
 
 BEGIN_SECONDS = 60

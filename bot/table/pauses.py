@@ -5,8 +5,9 @@ Without that, somebody who is losing could keep a game paused until it ends with
 
 from collections.abc import Iterator
 
+from bot.table.asking import Asking, Refused, Wish
 from bot.table.pace import DAY
-from bot.table.table import Asking, Refused, Table, Wish
+from bot.table.table import Table
 from engine import AnyGame
 
 NOTICE_SECONDS = DAY

@@ -7,27 +7,17 @@ decide. A computer decides in a step of its own, which falls due like any other 
 from dataclasses import replace
 from typing import Any
 
+from bot.table.asking import Asking, Refused, Wish
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock
+from bot.table.copies import Copy
 from bot.table.due import ANNOUNCED, Due
 from bot.table.pace import DAY
 from bot.table.people import Place, User
 from bot.table.request import Refusal
 from bot.table.seats import Computer, Person, with_seat
 from bot.table.step import Step, changed, thinking
-from bot.table.table import (
-    Absence,
-    Advised,
-    Announcement,
-    Asking,
-    Copy,
-    Ending,
-    Refused,
-    Status,
-    Table,
-    Told,
-    Wish,
-)
+from bot.table.table import Absence, Advised, Announcement, Ending, Status, Table, Told
 from bot.table.turns import Hands, follow
 from bot.table.undo import Taken
 from bot.table.upkeep import upkeep

@@ -5,8 +5,11 @@ from enum import StrEnum
 from hashlib import blake2b
 from string import ascii_lowercase
 
+from bot.table.asking import Asking, Refused, Wish
 from bot.table.calls import NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
+from bot.table.copies import Copy, Joined
+from bot.table.former import Former
 from bot.table.ids import TableId
 from bot.table.match import Match
 from bot.table.people import Place, User
@@ -50,43 +53,6 @@ OF_A_SIDE = (Ending.RESIGNED, Ending.TIMEOUT, Ending.LEFT)
 """How a game ends for a side whose last player has left it."""
 
 
-class Wish(StrEnum):
-    """What a player can offer an opponent during a game."""
-
-    UNDO = "undo"
-    DRAW = "draw"
-    PAUSE = "pause"
-    RESUME = "resume"
-    EXTEND = "extend"  # to give a day to a player whose time is up or who has gone
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """An open offer: what `seat` wishes, first shown on the board of `revision`.
-
-    `agreed` are the other seats that have agreed so far. It was made at `at` (Unix seconds).
-    """
-
-    wish: Wish
-    seat: int
-    revision: int
-    agreed: tuple[int, ...] = ()
-    at: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """What `seat` has wished in vain: it was declined, or the player thought better of it.
-
-    It was made at `at`, in the turn that began at `turn` (Unix seconds).
-    """
-
-    wish: Wish
-    seat: int
-    turn: int
-    at: int
-
-
 @dataclass(frozen=True, slots=True)
 class Absence:
     """The platform says that the player of `seat` has gone; noticed at `since` (Unix seconds).
@@ -112,30 +78,6 @@ class Told:
     places: tuple[Place, ...] = ()
 
 
-class Departure(StrEnum):
-    """Why a player gave up a seat during a game."""
-
-    RESIGNED = "resigned"
-    TIMEOUT = "timeout"
-    LEFT = "left"  # the platform says that they have gone
-    MATCH_LEFT = "match-left"  # they play no further game of the match either
-    RELIEVED = "relieved"  # a computer that had stood in, and made way for a person
-
-
-@dataclass(frozen=True, slots=True)
-class Former:
-    """Who had `seat` until someone else took it over.
-
-    `moves` is the number of moves made by then, and `at` the time (Unix seconds).
-    """
-
-    seat: int
-    holder: Holder
-    why: Departure
-    moves: int
-    at: int
-
-
 @dataclass(frozen=True, slots=True)
 class Advised:
     """How many hints a seat has had; the last one was after `moves` moves of the game."""
@@ -143,22 +85,6 @@ class Advised:
     seat: int
     count: int
     moves: int
-
-
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """A further place that shows the table, as `user`, who plays there, has asked."""
-
-    place: Place
-    user: User
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """Who has taken a seat in a place that shows a copy, and may see the table only there."""
-
-    user: User
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,15 @@ from bot.acts.tables import Stale
 from bot.acts.wishes import agreed, must_oppose, offered
 from bot.table import consent, steps
 from bot.table.agreement import seat_mark
+from bot.table.asking import Wish
 from bot.table.button import Posts
 from bot.table.clock import Stop
+from bot.table.former import Departure
 from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.request import Refusal
 from bot.table.step import Step
-from bot.table.table import Departure, Table, Wish
+from bot.table.table import Table
 from engine.text import Text
 
 

@@ -10,9 +10,10 @@ from bot.acts.act import Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.wishes import WishStep, can_wish, must_have_opponents, offered
 from bot.commands.command import of_game
+from bot.table.asking import Wish
 from bot.table.button import Button, Offer, Posts
 from bot.table.step import Step
-from bot.table.table import Table, Wish
+from bot.table.table import Table
 from engine.text import Text
 
 

@@ -17,9 +17,10 @@ from bot.acts.wishes import (
     offered,
 )
 from bot.commands.command import of_game
+from bot.table.asking import Wish
 from bot.table.button import Button, Offer, Posts
 from bot.table.step import Step
-from bot.table.table import Table, Wish
+from bot.table.table import Table
 from engine.text import Text
 
 

@@ -15,9 +15,10 @@ from bot.acts.named import perform
 from bot.commands.command import GAME, Command
 from bot.games.catalogue import title
 from bot.table.button import Button, Offer, Posts, Style
+from bot.table.former import Departure
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
-from bot.table.table import Departure, Status, Table
+from bot.table.table import Status, Table
 from engine.text import Text
 
 

@@ -14,12 +14,13 @@ from bot.acts.tables import Stale
 from bot.acts.wishes import WishStep, agreed, offered
 from bot.commands.command import of_game
 from bot.table import consent, steps
+from bot.table.asking import Wish
 from bot.table.button import Button, Offer, Posts
 from bot.table.pauses import alone_from
 from bot.table.request import Refusal
 from bot.table.seats import Person
 from bot.table.step import Step
-from bot.table.table import Table, Wish
+from bot.table.table import Table
 from engine.text import Moment, Text
 
 

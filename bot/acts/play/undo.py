@@ -12,10 +12,11 @@ from bot.acts.context import Context
 from bot.acts.wishes import WishStep, can_wish, offered, taken
 from bot.commands.command import of_game
 from bot.table import consent, steps
+from bot.table.asking import Wish
 from bot.table.button import Button, Offer, Posts
 from bot.table.request import Refusal
 from bot.table.step import Step
-from bot.table.table import Table, Wish
+from bot.table.table import Table
 from engine.text import Text
 
 

@@ -18,6 +18,7 @@ from bot.acts.play.resume import Resume
 from bot.acts.play.undo import Undo
 from bot.show.presenter import page_of
 from bot.table import steps
+from bot.table.asking import Asking, Wish
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
@@ -25,7 +26,7 @@ from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.seats import Free, Person
-from bot.table.table import Asking, Ending, Status, Table, Wish
+from bot.table.table import Ending, Status, Table
 from bot.table.terms import Terms
 from bot.table.turns import Hands
 from engine.record import UNDO

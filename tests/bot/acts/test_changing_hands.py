@@ -13,11 +13,12 @@ from bot.table import departures, steps
 from bot.table.clock import Stop
 from bot.table.corn import FairCorn, words_of
 from bot.table.due import THINK
+from bot.table.former import Departure
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Person, Seat
 from bot.table.step import Step
-from bot.table.table import Departure, Ending, Status
+from bot.table.table import Ending, Status
 from bot.table.terms import Terms
 from bot.table.turns import Hands
 from bot.table.undo import taken_back

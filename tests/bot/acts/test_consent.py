@@ -33,13 +33,14 @@ from bot.acts.registry import decode
 from bot.show.presenter import make_page
 from bot.table import steps
 from bot.table.agreement import agreement, with_first_words
+from bot.table.asking import Wish
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.ports import Operation, Shown
 from bot.table.request import Reply
 from bot.table.step import Step, changed
-from bot.table.table import Absence, Status, Table, Wish
+from bot.table.table import Absence, Status, Table
 from tests.bot.acts.gathering import DAN, EVE, FAY, joined, opened, seen
 from tests.bot.acts.match_room import begin, begin_teams, lose
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why

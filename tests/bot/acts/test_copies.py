@@ -25,6 +25,7 @@ from bot.acts.play.take import TakeSeat
 from bot.show.presenter import make_page
 from bot.table.button import Button
 from bot.table.calls import NO_CALLS
+from bot.table.copies import Copy
 from bot.table.due import UNSHOWN, Due
 from bot.table.forgetting import names
 from bot.table.ids import TableId
@@ -35,7 +36,7 @@ from bot.table.people import Actor, Place, Platform, Presence, User
 from bot.table.ports import Overdue, Shown
 from bot.table.request import Reply
 from bot.table.seats import Person
-from bot.table.table import Copy, Status
+from bot.table.table import Status
 from bot.table.terms import Flag, Terms
 from tests.bot.acts.gathering import EVE, FAY, joined, opened
 from tests.bot.acts.match_room import begin as begin_match

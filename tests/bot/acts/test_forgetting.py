@@ -22,11 +22,12 @@ from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.due import FORGET, NEXT, Due
 from bot.table.forgetting import everyone_in
+from bot.table.former import Departure
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Free, Kept, Person
-from bot.table.table import Departure, Ending, Status, Table
+from bot.table.table import Ending, Status, Table
 from bot.table.turns import Hands
 from engine.text import Text
 from tests.bot.acts import match_room

@@ -28,13 +28,14 @@ from bot.table.clock import Stop
 from bot.table.corn import words_of
 from bot.table.departures import PASSED_SECONDS
 from bot.table.due import CALL, DEADLINE, Due
+from bot.table.former import Departure, Former
 from bot.table.ids import TableId
 from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Platform, Presence, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Person
-from bot.table.table import Absence, Departure, Ending, Former, Status, Table
+from bot.table.table import Absence, Ending, Status, Table
 from bot.table.terms import Flag, Terms
 from engine.record import UNDO, Record
 from engine.tags import Successor

@@ -9,11 +9,12 @@ from bot.acts.play.take import TakeSeat
 from bot.games.catalogue import FAMILIES
 from bot.table import departures, steps, turns
 from bot.table.corn import FairCorn
+from bot.table.former import Departure, Former
 from bot.table.ids import TableId
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Person
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Ending, Status, Table
 from bot.table.turns import Hands
 from engine.game import Places
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room

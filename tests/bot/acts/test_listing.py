@@ -6,13 +6,14 @@ import pytest
 
 from bot.acts.gather.cancel import Cancel
 from bot.acts.listing import choice_label, game_line
+from bot.table.asking import Asking, Wish
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
 from bot.table.match import WIN, Finished, Match
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Person
-from bot.table.table import Absence, Asking, Status, Table, Wish
+from bot.table.table import Absence, Status, Table
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
 from tests.bot.acts.room import ANA, BEN, CARA, SAY, Room, Why

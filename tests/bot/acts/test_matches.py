@@ -23,6 +23,7 @@ from bot.acts.play.take import TakeSeat
 from bot.table import steps
 from bot.table.button import Button, Link
 from bot.table.due import BEGIN, Due
+from bot.table.former import Departure, Former
 from bot.table.match import Match
 from bot.table.match_text import so_far
 from bot.table.next_game import BEGIN_SECONDS
@@ -31,7 +32,7 @@ from bot.table.pace import DAY
 from bot.table.people import Place, Platform
 from bot.table.ports import Operation
 from bot.table.seats import Computer, Kept, Person
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Ending, Status, Table
 from bot.table.terms import Terms
 from bot.table.upkeep import ABANDONED_DAYS, CHALLENGE_SECONDS
 from engine.header import key_of

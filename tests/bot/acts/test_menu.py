@@ -26,6 +26,7 @@ from bot.acts.play.resume import Resume
 from bot.acts.play.undo import Undo
 from bot.games.catalogue import games
 from bot.table import steps
+from bot.table.asking import Wish
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
 from bot.table.options import Options
@@ -33,7 +34,7 @@ from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.seats import Computer
 from bot.table.step import Step
-from bot.table.table import Absence, Status, Table, Wish
+from bot.table.table import Absence, Status, Table
 from bot.table.terms import Terms
 from tests.bot.acts.match_room import begin, lose
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why

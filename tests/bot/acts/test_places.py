@@ -15,10 +15,11 @@ from bot.acts.look.close import Close
 from bot.acts.look.settings import ChangeSettings, ShowSettings
 from bot.acts.play.move import Move
 from bot.acts.tables import offers_of
+from bot.table.copies import Copy
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Overdue, Shown
 from bot.table.settings import SETTINGS, Placing, Settings
-from bot.table.table import Copy, Ending, Status
+from bot.table.table import Ending, Status
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
 
 BEANS = Place(Platform.WEB, "beans")

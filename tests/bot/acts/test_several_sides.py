@@ -12,10 +12,11 @@ from bot.acts.play.resume import Resume
 from bot.acts.play.take import TakeSeat
 from bot.acts.play.undo import Undo
 from bot.show.presenter import page_of
+from bot.table.asking import Wish
 from bot.table.departures import PASSED_SECONDS
 from bot.table.ids import TableId
 from bot.table.pace import DAY, HOUR, Pace
-from bot.table.table import Ending, Table, Wish
+from bot.table.table import Ending, Table
 from bot.table.terms import Terms
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 from tests.bot.acts.sides import answer, begun, mover, play_turn, three_sides

@@ -8,6 +8,7 @@ from bot.acts.beginnings import beginnings
 from bot.acts.gather.challenge import Challenge
 from bot.acts.look.board import ShowBoard
 from bot.acts.look.games import ListGames, Next
+from bot.table.asking import Asking, Wish
 from bot.table.button import Button
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
@@ -15,7 +16,7 @@ from bot.table.pace import DAY, HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation
 from bot.table.request import Reply
-from bot.table.table import Absence, Asking, Table, Wish
+from bot.table.table import Absence, Table
 from bot.table.terms import Terms
 from tests.bot.acts.room import ANA, BEN, CARA, Room
 

@@ -9,10 +9,11 @@ from bot.show.presenter import make_page
 from bot.table import departures, steps
 from bot.table.button import Button
 from bot.table.clock import Clock
+from bot.table.former import Departure
 from bot.table.pace import DAY, Pace
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Person, Seat
-from bot.table.table import Departure, Table
+from bot.table.table import Table
 from bot.table.terms import Terms
 from tests.bot.options import options
 from tests.bot.show.offer import ANA, BEN, GAMES, HANDS, OFFER, SAY

@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.show.addressees import opponents
+from bot.table.asking import Asking, Wish
 from bot.table.clock import Stop
 from bot.table.pace import DAY
 from bot.table.people import Platform, User
 from bot.table.seats import Free, Person
 from bot.table.steps import end
-from bot.table.table import Absence, Asking, Ending, Table, Wish
+from bot.table.table import Absence, Ending, Table
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER, PRACTICE, begun
 from tests.bot.show.teams import four
 from tests.bot.show.timed import NOW, called, made, seat_of, timed

@@ -13,11 +13,12 @@ from bot.show.replay import frames, moments
 from bot.show.review_text import WORST, signed
 from bot.show.reviews import reviewed
 from bot.table.button import Link
+from bot.table.former import Departure, Former
 from bot.table.request import Advice, Topic
 from bot.table.seats import Computer
 from bot.table.settings import Colours
 from bot.table.steps import end, take_back
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Ending, Status, Table
 from bot.table.undo import taken_back
 from engine.players.registry import player
 from engine.road.header import ruleset_with, write_header

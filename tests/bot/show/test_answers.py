@@ -13,10 +13,11 @@ from bot.acts.play.move import Move
 from bot.acts.play.resume import Resume
 from bot.acts.registry import decode
 from bot.table.agreement import offer_mark, seat_mark
+from bot.table.asking import Asking, Wish
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.seats import Person
-from bot.table.table import Absence, Asking, Table, Wish
+from bot.table.table import Absence, Table
 from tests.bot.show.offer import ANA, BEN, SAY
 from tests.bot.show.timed import NOW, made, seat_of, timed
 

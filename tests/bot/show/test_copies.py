@@ -5,11 +5,12 @@ from typing import Literal
 
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.table.calls import Calls
+from bot.table.copies import Copy
 from bot.table.due import UNSHOWN
 from bot.table.forgetting import without_name
 from bot.table.people import Platform, User
 from bot.table.ports import Shown
-from bot.table.table import Copy, Ending, Status
+from bot.table.table import Ending, Status
 from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, Hall
 
 ANA = User(Platform.DISCORD, "ana")

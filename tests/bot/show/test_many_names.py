@@ -9,12 +9,13 @@ from bot.on_discord.words import MAX_ALT_LENGTH, MAX_LENGTH
 from bot.on_telegram.captions import caption
 from bot.on_telegram.words import Voice
 from bot.show.page import Page
+from bot.table.asking import Asking, Wish
 from bot.table.button import Button
 from bot.table.match import Match
 from bot.table.people import Platform, User
 from bot.table.seats import Person
 from bot.table.steps import end
-from bot.table.table import Asking, Ending, Table, Wish
+from bot.table.table import Ending, Table
 from bot.texts.catalogue import Catalogue
 from tests.bot.show.offer import GAMES, SAY, move_on
 from tests.bot.show.teams import game, header, leave, made, on_move, take

@@ -7,11 +7,12 @@ import pytest
 from bot.show.page import Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, thread_renderer
 from bot.store.memory import MemoryStore
+from bot.table.asking import Asking, Wish
 from bot.table.button import Url
 from bot.table.clock import Clock
 from bot.table.pace import DAY, Pace
 from bot.table.people import Place
-from bot.table.table import Absence, Asking, Table, Wish
+from bot.table.table import Absence, Table
 from engine.text import Text
 from tests.bot.show.offer import ANA, BEN, GAMES, SAY
 from tests.bot.show.teams import CARLA, four, on_move

@@ -12,9 +12,10 @@ from bot.games.road.board import RoadBoard
 from bot.show import replay
 from bot.show.replay import Replays, lines
 from bot.store.memory import MemoryStore
+from bot.table.former import Departure, Former
 from bot.table.ports import Operation
 from bot.table.steps import end
-from bot.table.table import Departure, Ending, Former, Table
+from bot.table.table import Ending, Table
 from engine import Corrupt
 from engine.corn import Recipe
 from engine.record import Record

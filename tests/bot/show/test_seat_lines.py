@@ -8,9 +8,10 @@ from bot.acts.play.claim import Claim, Extend
 from bot.acts.play.take import TakeSeat
 from bot.table.agreement import seat_mark
 from bot.table.departures import MAX_CHANGES
+from bot.table.former import Departure
 from bot.table.seats import Computer, Person
 from bot.table.steps import end
-from bot.table.table import Absence, Departure, Ending, Table
+from bot.table.table import Absence, Ending, Table
 from tests.bot.show.offer import ANA, BEN, GAMES, SAY, move_on
 from tests.bot.show.teams import (
     CARLA,

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.table.asking import Asking, Wish
 from bot.table.calls import Calls
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Place
 from bot.table.seats import Computer
 from bot.table.steps import advise, end
-from bot.table.table import Absence, Asking, Ending, Table, Wish
+from bot.table.table import Absence, Ending, Table
 from bot.table.terms import Flag, Terms
 from tests.bot.show.offer import ANA, BEN, OFFER, PRACTICE, begun
 from tests.bot.show.teams import four

@@ -18,9 +18,11 @@ from typing import Any, Final
 from bot.games.catalogue import games
 from bot.store import codec
 from bot.table import departures, lobby, steps
+from bot.table.asking import Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock
 from bot.table.corn import FairCorn
+from bot.table.former import Departure
 from bot.table.ids import TableId
 from bot.table.match import Finished, Match, points
 from bot.table.next_game import moved_on, with_ready, without
@@ -28,16 +30,7 @@ from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.step import Step
-from bot.table.table import (
-    Absence,
-    Announcement,
-    Departure,
-    Ending,
-    Status,
-    Table,
-    Told,
-    Wish,
-)
+from bot.table.table import Absence, Announcement, Ending, Status, Table, Told
 from bot.table.terms import DEFAULT_TERMS, Flag, Terms
 from bot.table.turns import Hands
 from bot.table.undo import taken_back

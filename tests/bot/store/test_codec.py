@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.store import codec
 from bot.store.codec import FORMAT, read, write
+from bot.table.asking import Asking, Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.ids import TableId
@@ -17,7 +18,7 @@ from bot.table.pace import DAY, MINUTE, Pace
 from bot.table.people import Place, Platform, User
 from bot.table.ports import CorruptRecord, NewerRecord
 from bot.table.seats import Computer, Free, Kept, Person, Seat
-from bot.table.table import Absence, Advised, Asking, Ending, Status, Table, Wish
+from bot.table.table import Absence, Advised, Ending, Status, Table
 from bot.table.terms import SHORTEST_OFFER, Flag, Terms
 from engine.corn import Recipe
 from engine.game import Places

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.table.copies import Copy
 from bot.table.due import Due
+from bot.table.former import Departure, Former
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
@@ -22,7 +24,7 @@ from bot.table.ports import (
 from bot.table.preferences import Preferences, Quiet, Reminders, Where
 from bot.table.seats import Computer, Kept, Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Copy, Departure, Ending, Former, Status, Table
+from bot.table.table import Ending, Status, Table
 from tests.bot.preferences import everything_set
 
 if TYPE_CHECKING:

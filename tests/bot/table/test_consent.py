@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.table.asking import Asking, Wish
 from bot.table.consent import is_needed, still_asked
+from bot.table.former import Departure, Former
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Holder, Person
-from bot.table.table import Absence, Asking, Departure, Former, Status, Table, Wish
+from bot.table.table import Absence, Status, Table
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL
 from tests.bot.acts.sides import HEADER

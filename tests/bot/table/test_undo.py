@@ -11,10 +11,11 @@ from bot.acts.records import record_of
 from bot.games.catalogue import FAMILIES, games
 from bot.table import departures, steps
 from bot.table.corn import FairCorn
+from bot.table.former import Departure
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Person
 from bot.table.step import Step
-from bot.table.table import Departure, Ending, Status, Table
+from bot.table.table import Ending, Status, Table
 from bot.table.turns import Hands
 from bot.table.undo import Taken, taken_back
 from engine import Choose, Corrupt, Throw

@@ -23,10 +23,12 @@ from bot.games.road.lesson import LESSON
 from bot.on_web.pages import TEMPLATES, WORDS
 from bot.ops.guard import Alarm
 from bot.table.agreement import Part
+from bot.table.asking import Wish
+from bot.table.former import Departure
 from bot.table.ports import Down
 from bot.table.preferences import Where
 from bot.table.settings import SETTINGS
-from bot.table.table import Departure, Ending, Wish
+from bot.table.table import Ending
 from bot.table.vacation import Why
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO

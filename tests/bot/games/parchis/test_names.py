@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.games.parchis.names import party, player, side, team, with_colour
+from bot.table.former import Departure, Former
 from bot.table.naming import as_text
 from bot.table.seats import Computer, Seat
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Ending, Status, Table
 from engine.game import Places
 from tests.bot.games.parchis.tables import EASY, FAMILY, PEOPLE, game, scene, table
 from tests.bot.show.offer import SAY

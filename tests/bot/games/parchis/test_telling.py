@@ -6,8 +6,9 @@ import pytest
 
 from bot.games.parchis.telling import MOST_IDLE
 from bot.games.telling import MOST_TOLD, TOLD_WHOLE
+from bot.table.former import Departure, Former
 from bot.table.seats import Seat
-from bot.table.table import Departure, Former, Table
+from bot.table.table import Table
 from tests.bot.games.parchis.tables import EASY, PEOPLE, table, told
 from tests.bot.show.offer import GAMES
 

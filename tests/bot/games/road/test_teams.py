@@ -10,11 +10,12 @@ from bot.games.road.board import RoadBoard
 from bot.games.road.names import player, team, with_number
 from bot.games.telling import MOST_TOLD
 from bot.table import steps
+from bot.table.former import Departure, Former
 from bot.table.match import DRAW, LOSS, WIN, Finished, Match
 from bot.table.naming import as_text, stood_in_for
 from bot.table.people import Platform, User
 from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Departure, Ending, Former, Status, Table
+from bot.table.table import Ending, Status, Table
 from engine import Choose
 from engine.road.game import RoadGame
 from engine.text import Name, Text

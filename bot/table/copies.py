@@ -1,0 +1,21 @@
+"""Places besides its home that show a table, as values."""
+
+from dataclasses import dataclass
+
+from bot.table.people import Place, User
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A further place that shows the table, as `user`, who plays there, has asked."""
+
+    place: Place
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Who has taken a seat in a place that shows a copy, and may see the table only there."""
+
+    user: User
+    place: Place
