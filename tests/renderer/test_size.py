@@ -30,7 +30,7 @@ def test_files_are_small(key: str, road: int, usual: int, most: int) -> None:
 
 def test_files_of_large_teams_are_small() -> None:
     """Pictures of sixteen players are at most about twice as large as those of two."""
-    game = RoadGame(ruleset_with("a-kaakil", {"seats": "16"}))
+    game = RoadGame(ruleset_with("a-kaakil", {"seats": "16", "warriors": "5"}))
     sizes = [len(draw(view, plain)) / 1000 for view in islice(played(game, Random(20)), 0, 800, 10)]
     assert len(sizes) >= SMALLEST
     assert median(sizes) <= 57
