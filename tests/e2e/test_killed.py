@@ -53,7 +53,7 @@ def shown(town: Town, words: str) -> int:
     return sum(words in one.words for one in town.messages)
 
 
-@pytest.mark.parametrize("arrived", [True, False])
+@pytest.mark.parametrize("arrived", [True, pytest.param(False, marks=pytest.mark.night)])
 def test_while_reminding(town: Town, process: Process, arrived: bool) -> None:
     """A reminder of which the bot couldn't learn whether it arrived isn't decided on again."""
     town.begin(pace="3d")
@@ -87,7 +87,7 @@ def test_between_games(town: Town, process: Process, death: Death, moment: Momen
     assert shown(town, SCORE) == 1
 
 
-@pytest.mark.parametrize("arrived", [True, False])
+@pytest.mark.parametrize("arrived", [True, pytest.param(False, marks=pytest.mark.night)])
 def test_while_showing(town: Town, process: Process, arrived: bool) -> None:
     """The next game of a match is played once, even if nobody knows whether it was posted."""
     _, ben, *_ = town.people
@@ -132,7 +132,7 @@ def test_a_press_whose_board_is_not_sent(town: Town, process: Process) -> None:
     assert town.messages == [board]
 
 
-@pytest.mark.parametrize("arrived", [True, False])
+@pytest.mark.parametrize("arrived", [True, pytest.param(False, marks=pytest.mark.night)])
 def test_a_board_that_is_not_noted(town: Town, process: Process, arrived: bool) -> None:
     """After a restart, a board that a crash left unshown is in one message that can be pressed."""
     ana, *_ = town.people

@@ -70,7 +70,7 @@ def assert_explained(game: RoadGame, judge: Judge, entries: Sequence[str]) -> No
 @pytest.mark.parametrize(
     "words",
     [
-        "puluc road=6 warriors=2",
+        pytest.param("puluc road=6 warriors=2", marks=pytest.mark.night),
         "bul road=5 warriors=2 table=die exact=yes",
         "buul road=5 warriors=2 table=footprints",
         "boolik road=5 warriors=2",

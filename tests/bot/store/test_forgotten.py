@@ -84,7 +84,7 @@ GROUPS: Final = {
 
 NAMES: Final = ("Anabel", "Benicio", "Stella", "Tomasa")
 
-KINDS: Final = ("memory", "redis", "cluster")
+KINDS: Final = ("memory", "redis", pytest.param("cluster", marks=pytest.mark.night))
 """All kinds of stores, without connections that are cut: everything would be asked for twice."""
 
 
