@@ -40,6 +40,9 @@ from bot.table.turns import Hands
 from bot.texts.catalogue import catalogue
 from bot.work.workshop import Workshop
 
+CANCEL_SECONDS = 1.0
+"""How long a task has to end before it is cancelled again."""
+
 log = structlog.get_logger()
 
 
@@ -231,5 +234,12 @@ def _missing(connections: Sequence[Connection]) -> Sequence[Platform]:
 
 
 async def _cancel(task: "asyncio.Task[None]") -> None:
-    task.cancel()
+    """End a task.
+
+    A client of the store sometimes swallows a cancellation and answers instead, so the task is
+    cancelled until it has ended; otherwise, a loop would go on forever.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=CANCEL_SECONDS)
     await asyncio.gather(task, return_exceptions=True)
