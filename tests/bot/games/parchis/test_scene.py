@@ -34,6 +34,10 @@ MESSAGE = 1000
 """The most characters of all sentences about a step: the caption of a picture has 1,024."""
 
 SEEDS = range(24)
+BY_DAY = 8
+each_game = pytest.mark.parametrize(
+    "seed", [*SEEDS[:BY_DAY], *(pytest.param(n, marks=pytest.mark.night) for n in SEEDS[BY_DAY:])]
+)
 
 
 @cache
@@ -51,7 +55,7 @@ def lines(table: Table) -> list[str]:
     return [SAY(text) for text in (*shown.narration, *shown.turn, *result)]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_every_sentence_can_be_said(seed: int) -> None:
     """Every sentence has its words and its values: none is empty or shows a key or a field."""
     for table in tables(seed):
@@ -60,7 +64,7 @@ def test_every_sentence_can_be_said(seed: int) -> None:
             assert not re.search(r"[{}]|parchis\.|  |\.\.$", line), line
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_steps_are_told_in_few_lines(seed: int) -> None:
     """However long a step is, its sentences fit the caption of a picture."""
     for table in tables(seed):
@@ -69,7 +73,7 @@ def test_steps_are_told_in_few_lines(seed: int) -> None:
         assert len("\n".join(told)) <= MESSAGE
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_labels(seed: int) -> None:
     """A board's labels are short and differ, and their letters are in order."""
     for table in tables(seed):
@@ -81,7 +85,7 @@ def test_labels(seed: int) -> None:
             assert all(label[1] == " " for label in labels)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_codes_of_moves(seed: int) -> None:
     """The code of each button fits every platform and leads back to its move."""
     for table in tables(seed):
@@ -92,7 +96,7 @@ def test_codes_of_moves(seed: int) -> None:
             assert registry.decode(code) == intent
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_boards(seed: int) -> None:
     """A board is described, has all moves as areas within its picture, and as letters."""
     for table in tables(seed)[::3]:
@@ -107,7 +111,7 @@ def test_boards(seed: int) -> None:
                 assert max(area.left + area.width, area.top + area.height) <= 1
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_events_are_those_of_the_record(seed: int) -> None:
     """The events of a step have the moves of its entries, in their order, by the right seats."""
     for table in tables(seed):
@@ -123,7 +127,7 @@ def test_events_are_those_of_the_record(seed: int) -> None:
         assert found == moved
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_every_turn_is_told_once(seed: int) -> None:
     """The lines of a step tell, count or leave out as many turns as there were."""
     for table in tables(seed):
@@ -143,7 +147,7 @@ def turns_in(line: str) -> int:
     return len(_NUMBERS.findall(together[1])) if together else 0
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_every_number_is_told(seed: int) -> None:
     """A line with all numbers of a turn has as many parts as there were numbers."""
     for table in tables(seed):
@@ -168,7 +172,7 @@ _TOGETHER = re.compile(r"(.*): (?:only a 5|no piece can move|the third 6)")
 _NUMBERS = re.compile(r"\d(?:-\d)*")
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_game
 def test_whose_turn_it_is(seed: int) -> None:
     """The line about the turn names the player to move, and only during the game."""
     for table in tables(seed):
