@@ -24,13 +24,13 @@ def commands(job: dict[str, Any]) -> list[str]:
 
 
 def test_ci_runs_every_check() -> None:
-    """The jobs of CI together run all that `.ci/run` runs, and look vulnerabilities up."""
+    """CI's jobs together run all that `.ci/run` runs, the torture, and look for vulnerabilities."""
     jobs = read(".github/workflows/ci.yml")["jobs"]
     (lint,) = commands(jobs["lint"])
     (test,) = commands(jobs["test"])
     (usual,) = re.findall(r"set -- (.*)", (ROOT / ".ci/run").read_text("utf-8"))
     made = lint.removeprefix("make ").split() + test.removeprefix(".ci/run ").split()
-    assert sorted(made) == sorted(["solver", *usual.split(), "audit"])
+    assert sorted(made) == sorted(["solver", *usual.split(), "torture", "audit"])
 
 
 def test_the_versions_of_python() -> None:

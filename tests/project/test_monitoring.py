@@ -13,7 +13,9 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY
 
-import bot.wiring  # noqa: F401 - registers the metrics
+import bot.on_discord.connection
+import bot.on_telegram.connection
+import bot.wiring  # noqa: F401
 from tests.docs.pages import blocks
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
