@@ -16,7 +16,7 @@ from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.people import Actor, Place
-from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.ports import Operation, Verdict
 from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import Settings
 from bot.table.step import Step, changed
@@ -75,11 +75,7 @@ async def end_unshown(tables: Tables, due: Due) -> None:
     """End a copy that can't be shown any more. Idempotent."""
     place = Place.read(due.what.partition(":")[2])
     for _ in range(ATTEMPTS):
-        try:
-            table = await tables.store.load(due.table)
-        except CorruptRecord:
-            log.exception("table.corrupt", table=due.table)  # not overwritten
-            return
+        table = await tables.of_due(due)
         if table is None or table.status is Status.OVER or place not in table.shown_in[1:]:
             return
         operation = Operation(f"unshown:{table.id}:{table.revision}")

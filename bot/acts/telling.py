@@ -8,7 +8,7 @@ from bot.acts.tables import Tables
 from bot.table import steps
 from bot.table.calls import first_moment, private_place
 from bot.table.due import Due
-from bot.table.ports import CorruptRecord, Operation
+from bot.table.ports import Operation
 from bot.table.preferences import Reminders
 from bot.table.seats import Kept, Person
 from bot.table.table import Status, Told
@@ -26,11 +26,7 @@ class Telling:
     async def tell(self, due: Due) -> None:
         """Tell the person in a seat that the table is over, unless they know or don't want to."""
         seat, now = int(due.what.partition(":")[2]), self._tables.now()
-        try:
-            table = await self._store.load(due.table)
-        except CorruptRecord:
-            log.exception("table.corrupt", table=due.table)  # not overwritten
-            return
+        table = await self._tables.of_due(due)
         holder = None if table is None else table.seats[seat]
         if table is None or not isinstance(holder, Person | Kept) or holder.user.is_deleted:
             return

@@ -1,7 +1,7 @@
 """Parses typed commands: `/puluc challenge @Ben boolik road=9`."""
 
 import shlex
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -184,18 +184,7 @@ class _Reader:
     def _timed(self, words: Iterable[str]) -> Iterator[str]:
         """Join the words of a duration: `pace=3 d` or `pace=1d + 1h`."""
         timed = {option.name for option in self._options if option.timed}
-        begun = ""
-        for word in words:
-            if begun and _goes_on(begun, word):
-                begun += word
-                continue
-            if begun:
-                yield begun
-            begun = word if word.partition("=")[0].casefold() in timed and "=" in word else ""
-            if not begun:
-                yield word
-        if begun:
-            yield begun
+        return _with_values(words, timed, _goes_on, "")
 
     def _listed(self, words: Iterable[str]) -> Iterator[str]:
         """Join the words of a list with spaces after its commas: `series=puluc, bul`."""
@@ -227,18 +216,7 @@ class _Reader:
     def _spaced(self, words: Iterable[str]) -> Iterator[str]:
         """Join the words of a value that may contain spaces: `zone=New York`."""
         spaced = {option.name for option in self._options if option.spaced}
-        begun = ""
-        for word in words:
-            if begun and "=" not in word:
-                begun += f" {word}"
-                continue
-            if begun:
-                yield begun
-            begun = word if word.partition("=")[0].casefold() in spaced and "=" in word else ""
-            if not begun:
-                yield word
-        if begun:
-            yield begun
+        return _with_values(words, spaced, lambda _, word: "=" not in word, " ")
 
     def _bare(self, word: str, values: Values) -> str:
         """Return the option for a word without a name: one that allows it, or the only one left."""
@@ -271,6 +249,25 @@ class _Reader:
             rulesets=", ".join(ruleset.choices),
         )
         return nearest(text, ruleset.choices, word)
+
+
+def _with_values(
+    words: Iterable[str], names: Collection[str], goes_on: Callable[[str, str], bool], between: str
+) -> Iterator[str]:
+    """Join each value of one of the named options with the words in which it `goes_on`."""
+    begun = ""
+    for word in words:
+        if begun and goes_on(begun, word):
+            begun += between + word
+            continue
+        if begun:
+            yield begun
+        name, equals, _ = word.partition("=")
+        begun = word if equals and name.casefold() in names else ""
+        if not begun:
+            yield word
+    if begun:
+        yield begun
 
 
 def _goes_on(duration: str, word: str) -> bool:
