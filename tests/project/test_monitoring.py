@@ -15,7 +15,7 @@ from prometheus_client import REGISTRY
 
 import bot.on_discord.connection
 import bot.on_telegram.connection
-import bot.wiring  # noqa: F401
+import bot.wiring  # noqa: F401 - likewise
 from tests.docs.pages import blocks
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -286,12 +286,12 @@ async def test_who_has_joined_there_has_not_left(room: Room) -> None:
     """Whether Cara has left is judged where she took her seat, even if a moderator hid the copy."""
     id_ = await joined_there(room)
     await close(room, id_, place=BEANS, alone=False)
-    room.core.outbounds[Platform.WEB] = GoneFrom(PLACE)  # type: ignore[assignment]
+    room.core.outbounds[Platform.WEB] = GoneFrom(PLACE)  # type: ignore[assignment] # likewise
     await room.act(ANA, Nudge(id_))
     await room.wait(3 * DAY, every=HOUR)
     table = await room.table(id_)
     assert (table.copies, table.absence, table.forfeit) == ((), None, None)
-    room.core.outbounds[Platform.WEB] = GoneFrom(BEANS)  # type: ignore[assignment]
+    room.core.outbounds[Platform.WEB] = GoneFrom(BEANS)  # type: ignore[assignment] # likewise
     await room.act(ANA, Nudge(id_))
     assert (await room.table(id_)).absence is not None
 

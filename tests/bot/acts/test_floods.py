@@ -280,7 +280,7 @@ async def timed(request: pytest.FixtureRequest, link: Link) -> Room:
     """A room whose clock shows the time of the server."""
     room = Room(now=time.time())
     if request.param == "redis":
-        room = Room(store=RedisStore(link, lambda: room.now), now=room.now)  # type: ignore[arg-type]
+        room = Room(store=RedisStore(link, lambda: room.now), now=room.now)  # type: ignore[arg-type] # a real store
     return room
 
 
@@ -316,7 +316,7 @@ async def test_nothing_is_left_after_three_days(
 async def test_a_flood_takes_no_room(link: Link) -> None:
     """Three days after a day of posting and cancelling, the store is as large as before."""
     now = time.time()
-    room = Room(store=RedisStore(link, lambda: room.now), now=now)  # type: ignore[arg-type]
+    room = Room(store=RedisStore(link, lambda: room.now), now=now)  # type: ignore[arg-type] # a real store
     posted = 0
     for _ in range(60):
         process = again(room)

@@ -241,4 +241,4 @@ def test_no_side_makes_time(pace: Pace, flag: Flag, team: bool, number: int) -> 
     try:
         asyncio.run(chase())
     finally:
-        departures.STAND_IN_LEVEL = level  # type: ignore[misc]
+        departures.STAND_IN_LEVEL = level  # type: ignore[misc] # as before

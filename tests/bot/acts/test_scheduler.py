@@ -269,7 +269,7 @@ def test_a_due_of_the_near_future() -> None:
 
         scheduler = Scheduler(store, clock, {"remind": remind})
         running = asyncio.create_task(scheduler.run())
-        await asyncio.sleep(0.1)  # it has polled, and does so again after a second
+        await asyncio.sleep(0.1)  # of virtual time: it has polled, and waits for a second
         due = replace(REMIND, at=0.4)
         await store.schedule(due)
         scheduler.wake([due])

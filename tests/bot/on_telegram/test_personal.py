@@ -145,7 +145,7 @@ async def test_others_settings(village: "Village") -> None:
     """That an opponent wants no reminders or has quiet hours is told to who nudges alone."""
     board = await village.play()
     await village.press(village.ana, board, board.labels[0])
-    waiting = village.ana if (await village.table()).clock.seat == 1 else village.ben  # type: ignore[union-attr]
+    waiting = village.ana if (await village.table()).clock.seat == 1 else village.ben  # type: ignore[union-attr] # it runs
     other = village.ben if waiting is village.ana else village.ana
     await village.store.prefer(user(other), Preferences(reminders=Reminders.OFF))
     waiting.start()

@@ -137,7 +137,7 @@ async def end(hall: Hall, *seats: int, places: tuple[Place, ...] = ()) -> None:
     """Let Ben resign, and tell people that."""
     told = Told(hall.table.revision + 1, seats, places)
     over = {"status": Status.OVER, "ending": Ending.RESIGNED, "ended_by": 1, "places": ((0,), (1,))}
-    changed = replace(hall.table, revision=told.revision, told=told, **over)  # type: ignore[arg-type]
+    changed = replace(hall.table, revision=told.revision, told=told, **over)  # type: ignore[arg-type] # fields
     operation = Operation(f"end-{told.revision}")
     await hall.store.commit(changed, (), operation, (PLACE, *places))
     hall.table = changed

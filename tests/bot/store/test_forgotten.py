@@ -84,6 +84,15 @@ GROUPS: Final = {
 
 NAMES: Final = ("Anabel", "Benicio", "Stella", "Tomasa")
 
+READ: Final[Mapping[str, Sequence[Any]]] = {
+    "string": ("get",),
+    "hash": ("hgetall",),
+    "list": ("lrange", 0, -1),
+    "set": ("smembers",),
+    "zset": ("zrange", 0, -1, False, True),  # with scores
+}
+"""How each type of value is read as a whole."""
+
 KINDS: Final = ("memory", "redis", pytest.param("cluster", marks=pytest.mark.night))
 """All kinds of stores, without connections that are cut: everything would be asked for twice."""
 
@@ -226,14 +235,8 @@ class World:
         found = dict[str, str]()
         async for key in client.scan_iter(count=1000):
             kind = (await client.type(key)).decode()
-            read = {
-                "string": lambda: client.get(key),  # noqa: B023 - called at once
-                "hash": lambda: client.hgetall(key),  # noqa: B023
-                "list": lambda: client.lrange(key, 0, -1),  # noqa: B023
-                "set": lambda: client.smembers(key),  # noqa: B023
-                "zset": lambda: client.zrange(key, 0, -1, withscores=True),  # noqa: B023
-            }
-            value = await read[kind]()
+            method, *arguments = READ[kind]
+            value = await getattr(client, method)(key, *arguments)
             state = codec.read(value[b"s"]) if key.startswith(b"g:") else ""
             found[repr(key)] = folded(f"{key!r} {value!r} {state!r}")
         return found

@@ -88,7 +88,7 @@ def test_a_store_is_revived_once(tmp_path: Path) -> None:
 
     async def revive() -> None:
         revivals.append(1)
-        await asyncio.sleep(1)  # until all calls have found the store down
+        await asyncio.sleep(1)  # of virtual time, which passes when all calls wait
         raise FileNotFoundError
 
     async def call() -> None:
