@@ -18,7 +18,9 @@ COPY bot bot
 # The file system may be read-only, so the bytecode is compiled here.
 RUN ["/venv/bin/python", "-m", "compileall", "-q", "engine", "renderer", "bot"]
 USER 10001:10001
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PORT=8080 PULUC_DATA=/data
+# The commit, for logs and backups.
+ARG SOURCE_VERSION=
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PORT=8080 PULUC_DATA=/data SOURCE_VERSION=$SOURCE_VERSION
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-m", "bot.ops.alive"]
 CMD ["python", "-m", "bot"]

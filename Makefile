@@ -15,7 +15,7 @@ WORKERS ?= $$((2 * $$(getconf _NPROCESSORS_ONLN)))
 # Override an inherited setting: without cached bytecode, every process would compile all tests.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: help run token install solver test test-all every-test lint bench torture week evening scale fuzz mutations licences audit hooks pictures cities requirements
+.PHONY: help run token install solver test test-all every-test lint bench torture week evening scale fuzz mutations licences audit hooks lengths pictures cities requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -67,6 +67,7 @@ lint: install  ## Check style, types and architecture
 
 bench: install  ## Measure timings: engine, pictures, store, pages, Discord, Telegram
 	$(BIN)/python -m pytest tests/benchmarks tests/e2e/test_latency.py tests/e2e/test_watch_latency.py tests/e2e/test_discord_latency.py tests/e2e/test_telegram_latency.py --benchmark-only
+	PYTHONPATH=tests/simulators $(BIN)/python -m tests.slow_game
 
 torture: install  ## Play while bots and stores are killed, hang or fill up; MINUTES=1 on each store
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.torture.run --minutes $(or $(MINUTES),1)
@@ -97,6 +98,9 @@ audit: install  ## Look up known vulnerabilities of these packages, at the Pytho
 
 hooks: install  ## Run the checks of make lint before every commit
 	$(BIN)/pre-commit install
+
+lengths: install  ## Measure how many turns games take, for what people are told; 5 minutes
+	$(BIN)/python -m scripts.measure_lengths
 
 pictures: install  ## Draw the pictures of the pages from real positions
 	$(BIN)/python docs/draw_pictures.py

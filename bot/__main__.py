@@ -15,6 +15,7 @@ from bot.inbound.platform import Unreachable
 from bot.ops import loading, logs, tools
 from bot.ops.tools import Run
 from bot.store.folder import NoServer
+from bot.store.link import RIGHTS
 from bot.table.ports import Down, StoreDown
 from bot.wiring import Running
 
@@ -68,6 +69,7 @@ DOWN: Mapping[Down, str] = {
     Down.AWAY: "the game store stopped answering; check REDIS_URL if it is set, then start again",
     Down.FULL: "the game store is full; free some disk space, or raise maxmemory at REDIS_URL",
     Down.READ_ONLY: "the server at REDIS_URL is read-only; set REDIS_URL to a writable one",
+    Down.FORBIDDEN: f"the server at REDIS_URL denies its user what the bot needs; {RIGHTS}",
     Down.UNSURE: "the game store stopped answering; check REDIS_URL if it is set, then start again",
 }
 """What to tell the operator if the store fails."""

@@ -4,8 +4,9 @@ import os
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 from urllib.parse import unquote
 
 from pydantic import (
@@ -17,8 +18,14 @@ from pydantic import (
     model_validator,
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from typing_extensions import override
+
+from bot import tokens
 
 ENV_FILE = Path(".env")
+
+ONE_OFF = "run."
+"""How a Heroku-like service names processes that it runs once."""
 
 TABLES = "tables"
 """The name of the folder of exact tables in that of the bundled server."""
@@ -70,6 +77,12 @@ class Shards:
             raise ValueError("must be shards below their total, in ascending order, as in 0-3/16")
         return cls(ids, int(count))
 
+    @override
+    def __str__(self) -> str:
+        """Return what `read` reads."""
+        first, last = self.ids[0], self.ids[-1]
+        return f"{first}/{self.count}" if first == last else f"{first}-{last}/{self.count}"
+
 
 def _expanded(path: Path) -> Path:
     """Return a path with the home folder in place of `~`."""
@@ -77,6 +90,17 @@ def _expanded(path: Path) -> Path:
         return path.expanduser()
     except RuntimeError:
         raise ValueError("must be a folder; there is no user of the name after ~") from None
+
+
+def _token(name: str, given: SecretStr | None) -> SecretStr | None:
+    """Return a token; raises ValueError if it has been set wrongly."""
+    if given is not None and (mistake := tokens.mistake(name, given.get_secret_value())):
+        raise ValueError(mistake)
+    return given
+
+
+WEBHOOK_PORTS: Final = frozenset({443, 80, 88, 8443})
+"""The ports at which Telegram calls webhooks."""
 
 
 class Config(BaseSettings):
@@ -99,8 +123,8 @@ class Config(BaseSettings):
     redis_wait: int = Field(
         0, ge=0, le=5, description="Replicas that must have a move before it counts as safe"
     )
-    discord_token: SecretStr | None = Field(
-        None, description="Discord bot token; set it to play on Discord"
+    discord_token: Annotated[SecretStr | None, AfterValidator(partial(_token, "DISCORD_TOKEN"))] = (
+        Field(None, description="Discord bot token; set it to play on Discord")
     )
     discord_api_url: HttpUrl | None = Field(
         None, description="Base URL of Discord's API, if not the official one"
@@ -108,9 +132,9 @@ class Config(BaseSettings):
     discord_shards: Annotated[Shards | None, NoDecode, BeforeValidator(Shards.read)] = Field(
         None, description="Shards that this process runs, and their total, such as `0-3/16`"
     )
-    telegram_token: SecretStr | None = Field(
-        None, description="Telegram bot token; set it to play on Telegram"
-    )
+    telegram_token: Annotated[
+        SecretStr | None, AfterValidator(partial(_token, "TELEGRAM_TOKEN"))
+    ] = Field(None, description="Telegram bot token; set it to play on Telegram")
     telegram_api_url: HttpUrl | None = Field(
         None, description="Base URL of Telegram's Bot API, if not the official one"
     )
@@ -188,13 +212,23 @@ class Config(BaseSettings):
 
     @property
     def data_folder(self) -> Path:
-        """The folder of the bundled server."""
+        """The folder of the bundled server. Raises WrongSetting if there is no place for one."""
         return self.puluc_data or _user_data_folder()
 
     @property
     def tables_folder(self) -> Path:
-        """The folder of exact tables."""
-        return self.puluc_tables or self.data_folder / TABLES
+        """The folder of exact tables; for a user without a home, in the working folder."""
+        if self.puluc_tables is not None:
+            return self.puluc_tables
+        try:
+            return self.data_folder / TABLES
+        except WrongSetting:
+            return Path(TABLES).absolute()
+
+    @property
+    def is_one_off(self) -> bool:
+        """Whether a Heroku-like service runs this process beside the bot's, as for a tool."""
+        return self.dyno is not None and self.dyno.startswith(ONE_OFF)
 
     @property
     def secrets(self) -> frozenset[str]:
@@ -242,12 +276,23 @@ class Config(BaseSettings):
             problems.append(
                 "TELEGRAM_WEBHOOK_URL needs the web server, which is off; set PULUC_WEB=watch"
             )
+        if self._is_uncallable(self.telegram_webhook_url):
+            problems.append(
+                "TELEGRAM_WEBHOOK_URL must be an https:// address with port 443, 80, 88 or 8443,"
+                " because Telegram calls no other; let your proxy serve one of these"
+            )
         if self.port is None and self.telegram_webhook_url is not None:
             problems.append(
                 "TELEGRAM_WEBHOOK_URL needs PORT; set PORT to the port that your proxy forwards to,"
                 " or remove TELEGRAM_WEBHOOK_URL to use polling"
             )
         return tuple(problems)
+
+    def _is_uncallable(self, webhook: HttpUrl | None) -> bool:
+        """Return whether Telegram refuses to call an address; a server of your own may not."""
+        if webhook is None or self.telegram_api_url is not None:
+            return False
+        return webhook.scheme != "https" or webhook.port not in WEBHOOK_PORTS
 
     @model_validator(mode="after")
     def _together(self) -> Self:
@@ -257,8 +302,16 @@ class Config(BaseSettings):
 
 
 def _user_data_folder() -> Path:
-    """Return the system's standard folder for a user's application data."""
+    """Return the system's standard folder for a user's application data. Raises WrongSetting."""
+    if sys.platform != "darwin" and (share := os.environ.get("XDG_DATA_HOME")):
+        return Path(share) / "puluc"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise WrongSetting(
+            "PULUC_DATA: this user has no home folder; set PULUC_DATA to a folder of its own, or "
+            "REDIS_URL to a server"
+        ) from None
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Puluc"
-    share = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(share) / "puluc"
+        return home / "Library" / "Application Support" / "Puluc"
+    return home / ".local" / "share" / "puluc"

@@ -25,11 +25,13 @@ from bot.config import Config
 from bot.games.catalogue import Games
 from bot.inbound.platform import Connection, Open, Services
 from bot.inbound.tasks import within
+from bot.show.barred import BARRED
 from bot.show.outbound import Outbound
 from bot.show.outbox import Outbox
 from bot.show.presenter import Presenter, worker_renderer
 from bot.show.reposting import REPOST
 from bot.show.retiring import DROP, RETIRE
+from bot.show.threads import ARCHIVE, CAPTION
 from bot.table.chats import Chats
 from bot.table.due import (
     ANNOUNCED,
@@ -43,6 +45,7 @@ from bot.table.due import (
     REFUSED,
     TELL,
     THINK,
+    UNCALLED,
     UNSHOWN,
     VACATION,
 )
@@ -96,8 +99,8 @@ class Core:
         """
         shown = dict(outbounds or {})
         presenter = Presenter(worker_renderer(games, work), store.record)
-        outbox = Outbox(store, presenter, shown, clock)
-        tables = Tables(games, store, clock, outbox.show_now)
+        outbox = Outbox(store, presenter, shown, clock, url)
+        tables = Tables(games, store, clock, outbox.show_now, hands)
         presence = partial(_presence, shown)
         service = Service(
             tables,
@@ -112,6 +115,7 @@ class Core:
             games,
             service,
             outbox.barrier,
+            lift=outbox.barred.lift,
             store=store,
             presenter=presenter,
             work=work,
@@ -119,7 +123,7 @@ class Core:
             url=url,
         )
         # The sweep shows what falls due, so that many dues do not delay presses.
-        in_background = Tables(games, store, clock, _show_later)
+        in_background = Tables(games, store, clock, _show_later, hands)
         handlers = _handlers(
             service,
             outbox,
@@ -131,7 +135,6 @@ class Core:
             Telling(in_background),
         )
         scheduler = Scheduler(store, clock, handlers)
-        tables.wake = scheduler.wake
         return cls(
             tables=tables,
             service=service,
@@ -195,12 +198,16 @@ def _handlers(
         NEXT: service.next_games.post,
         BEGIN: service.next_games.begin,
         REPOST: outbox.reposting.handle,
+        BARRED: outbox.barred.handle,
         RETIRE: outbox.retiring.handle,
         DROP: outbox.retiring.handle,
+        CAPTION: outbox.threads.caption,
+        ARCHIVE: outbox.threads.archive,
         DEADLINE: timekeeper.deadline,
         CALL: timekeeper.call,
         VACATION: timekeeper.vacation,
         REFUSED: timekeeper.refused,
+        UNCALLED: timekeeper.uncalled,
         UNSHOWN: end_unshown,
         FORGET: service.forgetting.handle,
         FORGOTTEN: service.forgetting.look_again,

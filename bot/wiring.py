@@ -23,6 +23,7 @@ from bot.ops.guard import Guard
 from bot.ops.heartbeat import Heartbeat
 from bot.ops.operator import Operator
 from bot.ops.stores import connected
+from bot.release import RELEASE
 from bot.show.outbound import Outbound
 from bot.store import vitals
 from bot.store.channels import RedisChannels
@@ -123,7 +124,8 @@ async def _running(
     """Do what `running` does; raise StoreDown as soon as the store is lost."""
     async with AsyncExitStack() as stack:
         link, notices = await connected(settings, stack)
-        heartbeat = Heartbeat(RedisNotes(link))
+        shards = "" if settings.discord_shards is None else str(settings.discord_shards)
+        heartbeat = Heartbeat(RedisNotes(link), shards, link.hearing.doubt)
         await heartbeat.beat()  # first, so that a restore that begins now sees it
         stack.push_async_callback(heartbeat.stop)
         if await is_incomplete(link):
@@ -143,7 +145,7 @@ async def _running(
             store,
             known,
             clock=clock,
-            hands=Hands(FairCorn(), settings.puluc_pause),
+            hands=Hands(FairCorn(), settings.puluc_pause, spares_presses=True),
             key=await store.secret("ids"),
             work=workshop.do,
             catalogue=texts,
@@ -168,7 +170,13 @@ async def _running(
             address = f"http://127.0.0.1:{site.port}/"
         for each in connections:
             await each.ready()
-        log.info("bot.ready", web=settings.web.value, platforms=[*map(str, core.outbounds)])
+        log.info(
+            "bot.ready",
+            version=RELEASE.version,
+            commit=RELEASE.commit,
+            web=settings.web.value,
+            platforms=[*map(str, core.outbounds)],
+        )
         yield Running(address, connections, lost, notices)
 
 

@@ -100,7 +100,7 @@ def _rules() -> _Parser:
     for name, options in commands.options_by_name().items():
         help_ = "; ".join(f"{option.summary}: {_choices(option)}" for option in options)
         flag: dict[str, Any] = {}
-        if all(option.values == YES_OR_NO for option in options):
+        if all(option.values.items() >= YES_OR_NO.items() for option in options):
             flag = {"nargs": "?", "const": "yes"}
         rules.add_argument(f"--{name}", metavar="VALUE", help=help_, **flag)
     return rules

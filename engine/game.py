@@ -118,7 +118,15 @@ class Game(Protocol[P, M]):
         ...
 
     def plays_itself(self, position: P) -> bool:
-        """Tell whether the only move in `position` is played without asking the player."""
+        """Tell whether the only move in `position` is never worth a press."""
+        ...
+
+    def choices(self, position: P) -> "Sequence[tuple[M, ...]]":
+        """Return what the player to move decides between: the moves to each different outcome.
+
+        Moves that are decided on together are one choice. With a single choice, there is nothing
+        to decide. Empty if no move is due.
+        """
         ...
 
     def cast(self, position: P, cast: Cast) -> P:

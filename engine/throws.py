@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Cast: TypeAlias = tuple[int, ...]
 """The result of one throw: the objects as they lie, in order."""
@@ -24,6 +24,14 @@ class Thing(StrEnum):
     KERNEL = "kernel"
     DIE = "die"
     FOOTPRINT_DIE = "footprint-die"
+
+
+FACES: Final[Mapping[Thing, tuple[int, ...]]] = {
+    Thing.KERNEL: (0, 1),
+    Thing.DIE: (1, 2, 3, 4, 5, 6),
+    Thing.FOOTPRINT_DIE: (0, 1, 2),
+}
+"""The different faces of each kind of object."""
 
 
 @dataclass(frozen=True)

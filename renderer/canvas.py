@@ -9,6 +9,7 @@ from renderer.box import Box
 from renderer.colours import Colour
 from renderer.cutout import CutOut
 from renderer.palette import palette
+from renderer.placing import Placed
 from renderer.png import encoded
 from renderer.theme import Theme
 
@@ -35,6 +36,11 @@ class Canvas:
     def lay_at(self, cut: CutOut, x: float, y: float) -> None:
         """Paste a drawing centred at x, y."""
         self.lay(cut, round(x) - cut.width // 2, round(y) - cut.height // 2)
+
+    def put(self, placed: Placed[Theme]) -> None:
+        """Paste a sprite at its place."""
+        drawn = placed.sprite.drawn(self.theme)
+        self.lay(drawn, *placed.corner(drawn))
 
     def cover(self, sheet: Image.Image, box: Box) -> None:
         """Copy `box` from `sheet`, which is a picture in palette indices at full size."""
@@ -77,5 +83,5 @@ def _written(
     theme: Theme, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
 ) -> CutOut:
     """Return a drawing of one line of text; `colours` are background and text colour."""
-    drawn = lettering.mask(text, *face).point(palette(theme).ramp(*colours))
-    return CutOut(theme, drawn, colours[0])
+    few = palette(theme)
+    return CutOut(few, lettering.mask(text, *face).point(few.ramp(*colours)), colours[0])

@@ -25,7 +25,7 @@ ABORTING_PEOPLE = 2
 
 def why_not(table: Table) -> Text | None:
     """Return why a player can't abort a running game, None if they can."""
-    if table.moves:
+    if table.chosen:
         return Text("abort.moved")
     if is_further_game(table) and not table.is_practice:
         return Text("abort.match")

@@ -4,10 +4,11 @@ from bot.acts.named import button
 from bot.table.button import Style
 from bot.table.clock import Stop
 from bot.table.people import Actor, Place, User
-from bot.table.request import Refusal
+from bot.table.request import Refusal, Request
 from bot.table.seats import Free, Kept
 from bot.table.settings import Settings
 from bot.table.table import SMALLEST_GAME, Status, Table
+from bot.table.terms import Terms
 from engine.text import Text
 
 
@@ -187,6 +188,12 @@ def must_be_open(table: Table) -> None:
     """Raise Refusal if the table is over."""
     if table.status is Status.OVER:
         raise Refusal(Text("table.over"))
+
+
+def must_allow_thread(request: Request, terms: Terms) -> None:
+    """Raise Refusal if a game is to have a thread of its own where that is impossible."""
+    if terms.thread and request.threadless is not None:
+        raise Refusal(request.threadless)
 
 
 def must_allow_tables(settings: Settings) -> None:

@@ -62,7 +62,7 @@ class Declaration:
     Buttons, links and logs contain its `name`; buttons and links of acts that carry a game have a
     `short` one, to leave room for its options. `command` is how it is typed, None if it is only
     pressed. `posts` is what it posts where it is carried out. `limit` is the rate limit that it
-    counts against. An act that works `outside` needs no member of the bot in the place, and one
+    counts against. One that works only `inside` needs the bot to be a member of the place, and one
     that `needs_others` is pointless in a place with nobody else. A link to one that is `linked`
     shows its reply in the private chat. `topic` names the texts that lead there:
     `telegram.private.<topic>` and, for the button, `telegram.private.<topic>.button`. If its
@@ -78,7 +78,7 @@ class Declaration:
     _: KW_ONLY
     short: str = ""
     limit: Limit = COMMANDS
-    outside: bool = False
+    inside: bool = False
     needs_others: bool = False
     linked: bool = False
     pages: bool = False
@@ -148,9 +148,20 @@ class Act(ABC):
         return code_of(self)
 
     @property
+    def about(self) -> TableId | None:
+        """The table that it names, if any."""
+        named: TableId | None = getattr(self, "table", None)
+        return named
+
+    @property
     def posts(self) -> Posts:
         """What it posts."""
         return self.declared.posts
+
+    @property
+    def inside(self) -> bool:
+        """Whether it needs the bot to be a member of the place."""
+        return self.declared.inside
 
     @property
     def at_home(self) -> bool:

@@ -1,18 +1,10 @@
 """The introduction, and the ways to start."""
 
-from typing import Final
-
 from bot.acts.named import button
 from bot.table.button import Button, Style
 from bot.table.options import Options
 from bot.table.request import Reply
 from engine.text import Text
-
-TEAM_GAME: Final = Options("aj-sayil", (("seats", "4"),))
-"""The team game that newcomers are offered."""
-
-RACE: Final = Options("parchis", (("seats", "4"),))
-"""The game for everyone for themselves that newcomers are offered."""
 
 
 def beginnings() -> tuple[Button, ...]:
@@ -21,8 +13,9 @@ def beginnings() -> tuple[Button, ...]:
         button("play.computer", "practice", style=Style.GOOD),
         button("play.challenge", "challenge"),
         button("play.open", "open"),
-        button("play.teams", "open", TEAM_GAME),
-        button("play.race", "open", RACE),
+        button("play.choose", "choose"),
+        button("play.teams", "choose", "teams"),
+        button("play.race", "choose", "race"),
         button("play.learn", "learn"),
         button("play.rules", "rules", options=Options()),
         button("play.games", "games"),

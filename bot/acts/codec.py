@@ -2,8 +2,8 @@
 
 In `1move.k3f2qd7m2x.12.4+3.qzpa`, `1` is the format and `move` the act's name, or a shorter one for
 buttons; then come its fields. A field with its default value is empty, and left out at the end. The
-options of a game are its ruleset and then names and values in turn: `1o.kekchi.road.9`; they, and a
-change of one option, are at the end of a code wherever they are in the class. Clients can send any
+options of a game are its ruleset and then names and values in turn: `1o.kekchi.road.9`; they, and
+changes of options, are at the end of a code wherever they are in the class. Clients can send any
 code, so what `decode` returns is well-formed but not trustworthy.
 """
 
@@ -211,14 +211,11 @@ def _options(parts: Sequence[str]) -> Options:
 
 
 def _changes_written(changes: Sequence[tuple[str, str]]) -> Sequence[str]:
-    if len(changes) != 1:
-        raise ValueError(f"no button makes several changes: {changes}")
-    return changes[0]
+    return tuple(chain.from_iterable(changes))
 
 
 def _changes(parts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    name, value = parts
-    return ((name, value),)
+    return tuple(zip(parts[::2], parts[1::2], strict=True))
 
 
 _KINDS: Final[dict[Any, _Kind]] = {

@@ -31,7 +31,7 @@ class Limit(NamedTuple):
 PRESSES: Final = Limit(240, MINUTE, Text("limit.presses", count=240))
 """Presses on boards and challenges, per person."""
 
-COMMANDS: Final = Limit(40, MINUTE, Text("limit.commands", count=40))
+COMMANDS: Final = Limit(90, MINUTE, Text("limit.commands", count=90))
 """All other requests, per person."""
 
 BOARDS: Final = Limit(6, MINUTE, Text("limit.boards", count=6))

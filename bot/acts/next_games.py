@@ -133,7 +133,14 @@ class NextGames:
         table = self._offers.new_table(
             self.id_after(ended.id), header, ended.terms, ended.place, seats, host
         )
-        following = replace(table, match=match, posted_by=ended.posted_by, joined=ended.joined)
+        following = replace(
+            table,
+            match=match,
+            follows=ended.id,
+            tally=None if ended.tally is None else ended.tally.swapped,
+            posted_by=ended.posted_by,
+            joined=ended.joined,
+        )
         # Copies end with a game, but those who have joined there may see the match nowhere else.
         needed = replace(following, copies=ended.copies).needed_copies
         return replace(following, copies=needed)

@@ -13,6 +13,7 @@ import structlog
 
 from bot.acts import access
 from bot.acts.calling import count_called
+from bot.acts.forced import to_a_choice
 from bot.acts.hints import start_hints
 from bot.acts.limits import (
     OPEN_CHALLENGES,
@@ -146,6 +147,7 @@ class Offers:
         Seats are reserved for `opponents`; all further ones are `rest`. Games against the computer
         have no time limits.
         """
+        access.must_allow_thread(request, options.terms)
         match, id_ = self._games.match(options), self.table_id(request.operation)
         header = self._games.header(options) if match is None else match.header
         if await self._store.load(id_) is None:
@@ -195,19 +197,29 @@ class Offers:
             terms=terms,
         )
 
-    async def post(self, request: Request, table: Table) -> bool:
-        """Post a table. Returns False if another operation has posted the table of this id."""
+    async def post(self, request: Request, table: Table, *, begins: bool = False) -> bool:
+        """Post a table. Returns False if another operation has posted the table of this id.
+
+        If play `begins` at once, all seats must be taken. The first board then has the fair-throw
+        hash and the first throw.
+        """
         access.must_allow_tables(await self._store.settings(table.place))
         await self.must_have_room(table.host.user, practice=table.is_practice)
-        await self._reserve(table)
+        if not begins:
+            await self._reserve(table)
         await count_posted(self._store, table)
-        step = steps.offer(table)
-        create = partial(self._store.create, table, request.operation, step.dues)
+        step = await self._at_once(table) if begins else steps.offer(table)
+        create = partial(self._store.create, step.table, request.operation, step.dues, step.entries)
         if not await settled(create):
             return False
         log.info("table.offered", table=table.id)
         self._tables.show_now(table.id, table.place)
         return True
+
+    async def _at_once(self, table: Table) -> Step:
+        """Return the step that posts a table whose game has begun."""
+        step = self.begun(replace(table, revision=0))
+        return await to_a_choice(self._games, self._store, self._hands, step)
 
     async def must_accept_challenges(self, request: Request, opponent: Actor) -> None:
         """Raise Refusal if the opponent blocks the actor, or has too many challenges waiting."""

@@ -8,6 +8,8 @@ from typing import Final
 from bot.acts.levels import must_have
 from bot.commands.command import LEVEL
 from bot.games.catalogue import Games
+from bot.games.size import SIZE, Size
+from bot.games.spelling import typed_name
 from bot.table import lobby
 from bot.table.lobby import NoRoom
 from bot.table.options import Options
@@ -60,7 +62,7 @@ def with_room(games: Games, options: Options, people: int) -> Options:
     if SEATS in dict(options.chosen):
         raise Refusal(Text("challenge.seats", count=people, seats=game.seats))
     if not all(can_grow(games, key_of(header)) for header in headers):
-        larger = ", ".join(key for key in games.rulesets if can_grow(games, key))
+        larger = ", ".join(typed_name(key) for key in games.rulesets if can_grow(games, key))
         raise Refusal(Text("challenge.teams", rulesets=larger))
     enough = (with_seats(options, count) for count in range(people, 2 * people))
     wanted = next(filter(partial(is_playable, games), enough), with_seats(options, people))
@@ -80,12 +82,16 @@ def options_of(games: Games, table: Table) -> Options:
     """Return the options and terms of a table.
 
     In a series, every game has the same options, but those that are a ruleset's defaults are not
-    in its header.
+    in its header. A size is named rather than spelt out, so that it stays the same with other
+    seats, or in another ruleset.
     """
     chosen = {
         name: value for header in table.headers for name, value in games.chosen(header).chosen
     }
-    return Options(key_of(table.header), tuple(chosen.items()), table.terms)
+    options = Options(key_of(table.header), tuple(chosen.items()), table.terms)
+    sizes = {games.size_of(header) for header in table.headers}
+    size = sizes.pop()
+    return options if sizes or size is None else games.sized(options, size)
 
 
 def with_options(games: Games, table: Table, options: Options) -> Table:
@@ -95,12 +101,14 @@ def with_options(games: Games, table: Table, options: Options) -> Table:
     """
     match = games.match(options)
     header = games.header(options) if match is None else match.header
-    changed = replace(table, header=header, terms=options.terms, match=match)
+    same = (match is None) == (table.match is None)
+    tally = table.tally if same else None  # a tally counts games or matches, never both
+    changed = replace(table, header=header, terms=options.terms, match=match, tally=tally)
     old, new = games.game(table.header), games.game(header)
     if old.seats == new.seats:
         return changed
     try:
-        return lobby.refit(changed, old, new)
+        return lobby.refit(replace(changed, tally=None), old, new)
     except NoRoom:
         count = len(table.taken) + len(table.asked)
         raise Refusal(Text("options.no-room", count=count, seats=new.seats)) from None
@@ -116,6 +124,15 @@ def altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> T
     if LEVEL in dict(changes):
         raise Refusal(Text("options.level"))
     return with_options(games, table, _altered(games, table, changes))
+
+
+def is_already(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> bool:
+    """Return whether these changes would leave the game and the terms of a table as they are."""
+    try:
+        options = _altered(games, table, changes)
+        return options.terms == table.terms and headers_of(games, options) == table.headers
+    except Refusal:
+        return False
 
 
 def _altered_practice(games: Games, table: Table, changes: Mapping[str, str]) -> Table:
@@ -137,8 +154,9 @@ def _altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> 
     Raises Refusal if one is wrong or needs another.
     """
     options = options_of(games, table)
-    # A ruleset resets the other options, so it comes first.
-    for name, value in sorted(changes, key=lambda change: change[0] != RULESET):
+    # A ruleset resets the other options, and a size some of them, so they come first.
+    first = {RULESET: 0, SIZE: 1}
+    for name, value in sorted(changes, key=lambda change: first.get(change[0], len(first))):
         options = _with(games, options, name, value, len(table.seats))
     if (idle := options.terms.idle(dict(options.terms.written))) is not None:
         raise Refusal(Text("terms.no-pace", option=idle))
@@ -146,17 +164,31 @@ def _altered(games: Games, table: Table, changes: Iterable[tuple[str, str]]) -> 
 
 
 def _with(games: Games, options: Options, name: str, value: str, seats: int) -> Options:
-    """Return the options with one of them changed; a new ruleset keeps `seats`, if it can."""
+    """Return the options with one of them changed.
+
+    A new ruleset keeps `seats` and the size, if it can.
+    """
     if name == RULESET:
         alone = Options(value, (), replace(options.terms, series=()))
-        sized = with_seats(alone, seats)
-        return sized if seats > SMALLEST_GAME and is_playable(games, sized) else alone
+        size = dict(options.chosen).get(SIZE)
+        alone = next((games.sized(alone, s) for s in games.sizes(value) if s == size), alone)
+        seated = with_seats(alone, seats)
+        return seated if seats > SMALLEST_GAME and is_playable(games, seated) else alone
+    if name == SIZE:
+        return _of_size(games, options, value)
     if name in TERMS:
         try:
             return replace(options, terms=_with_term(options.terms, name, value))
         except ValueError:  # a forged button: typed terms have already been checked
             raise Refusal(Text("press.unknown")) from None
     return replace(options, chosen=_changed(options.chosen, name, value))
+
+
+def _of_size(games: Games, options: Options, value: str) -> Options:
+    try:
+        return games.sized(options, Size(value))
+    except ValueError:  # a forged button: typed sizes have already been checked
+        raise Refusal(Text("press.unknown")) from None
 
 
 def _with_term(terms: Terms, name: str, value: str) -> Terms:

@@ -1,7 +1,7 @@
 """The scheduler: runs dues whose time has come, in any process."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -11,10 +11,11 @@ from prometheus_client import Counter, Gauge
 
 from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ports import Clock, StoreDown
+from bot.work.first import first
 from bot.work.workshop import Busy
 
 TICK_SECONDS = 1.0
-"""How often an idle scheduler polls, unless it is woken earlier."""
+"""How often a scheduler looks at what it is doing, and how long it rests after a failure."""
 
 SLOTS = 64
 """How many handlers run concurrently."""
@@ -58,9 +59,9 @@ class _Running:
 class Scheduler:
     """Claims dues, and passes each to the handler for its kind.
 
-    It claims as many dues as it has free slots and, while any are due, claims more as soon as a
-    slot is free. A slow handler blocks one slot only, and its claim is renewed for as long as it
-    runs. Ends of handlers are reported to the store in batches.
+    It sleeps until something is due, claims as many dues as it has free slots and, while any are
+    due, claims more as soon as a slot is free. A slow handler blocks one slot only, and its claim
+    is renewed for as long as it runs. Ends of handlers are reported to the store in batches.
 
     The dues of a process that dies are claimed by another when the claims expire. A due whose
     handler fails is released, to be retried after a rest. So is one without a handler, which is
@@ -87,21 +88,15 @@ class Scheduler:
                 try:
                     found = await self._turn()
                 except StoreDown:
-                    found = False  # dues wait for the store
+                    await asyncio.sleep(TICK_SECONDS)  # dues wait for the store
                 except Exception:
                     # A bug must not stop the scheduler: other dues are waiting.
                     log.exception("scheduler.failed")
-                    found = False
-                await self._pause(found=found)
+                    await asyncio.sleep(TICK_SECONDS)
+                else:
+                    await self._pause(found=found)
         finally:
             await self._stop()
-
-    def wake(self, dues: Sequence[Due]) -> None:
-        """Poll as soon as these dues fall due, if that is before the next regular poll."""
-        now, later = self._clock(), asyncio.get_running_loop().call_later
-        for due in dues:
-            if due.at < now + TICK_SECONDS:
-                later(max(due.at - now, 0.0), self._look.set)
 
     async def tick(self) -> None:
         """Run one batch of dues to completion."""
@@ -138,12 +133,16 @@ class Scheduler:
         return bool(claimed)
 
     async def _pause(self, *, found: bool) -> None:
-        """Wait for the next poll, unless dues were found and a slot is free for more."""
-        if found and len(self._busy) < self._slots:
+        """Wait for dues, if a slot is free, and for the end of a handler or a claim to be renewed.
+
+        Doesn't wait if dues were found and a slot is free for more.
+        """
+        is_free = len(self._busy) < self._slots
+        if found and is_free:
             return
-        with suppress(TimeoutError):
-            async with asyncio.timeout(TICK_SECONDS):
-                await self._look.wait()
+        seconds = TICK_SECONDS if self._busy or self._finished or self._released else None
+        dues = [self._dues.any_due()] if is_free else []
+        await first(self._look.wait(), *dues, seconds=seconds)
 
     def _free(self, task: asyncio.Task[None]) -> None:
         del self._busy[task]

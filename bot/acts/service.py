@@ -22,7 +22,7 @@ from bot.acts.listing import GameLine, neutral_line
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.preferences.cities import FindZones, find_in_thread
-from bot.acts.tables import Pressed, RolledBack, Stale, Tables, Unseen
+from bot.acts.tables import COMING, STALE, Pressed, RolledBack, Stale, Tables, Unseen
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.metrics import SECONDS
 from bot.table import steps
@@ -111,11 +111,13 @@ class Service:
                 BOARDS, request.actor.user
             ):
                 await self._tables.repost(refusal.table, request.place)
+            text = refusal.text
             if isinstance(refusal, Stale):
-                await self._tables.ensure_shown(refusal.table, request.place)
-            REFUSALS.labels(refusal.text.key).inc()
-            log.info("act.refused", act=declared.name, why=refusal.text.key)
-            texts = (refusal.text, *refusal.more)
+                is_shown = await self._tables.ensure_shown(refusal.table, request.place)
+                text = COMING if text == STALE and not is_shown else text
+            REFUSALS.labels(text.key).inc()
+            log.info("act.refused", act=declared.name, why=text.key)
+            texts = (text, *refusal.more)
             return Reply(texts, refused=True, choices=refusal.choices, personal=refusal.personal)
         except (CorruptRecord, Corrupt) as corrupt:
             # The table is not overwritten: a fixed release may be able to read it.
@@ -133,11 +135,33 @@ class Service:
 
         Only a button with a revision is certain to be on a board; replies have buttons too.
         """
-        table: TableId | None = getattr(act, "table", None)
+        table = act.about
         revision: int | None = getattr(act, "revision", None)
         if self._pressed is None or not request.message or table is None or revision is None:
             return
         self._pressed(table, request.place, request.message, revision)
+
+    async def catch_up(
+        self, place: Place, pressed: TableId | None, message: str
+    ) -> tuple[TableId, ...]:
+        """Have boards shown that have waited in a place where nothing is posted by itself.
+
+        Those are the one that was `pressed`, unless `message` shows its newest revision, and those
+        that nobody has seen there. May raise StoreDown or CorruptRecord.
+        """
+        store = self._tables.store
+        tables, waiting = {each.id: each for each in await store.tables_in(place)}, []
+        about = None if pressed is None else await store.load(pressed)
+        if about is not None and place in about.shown_in and message:
+            tables[about.id] = about  # it may be over
+        for table in tables.values():
+            shown = await store.shown(table.id, place)
+            unseen = shown is None or not shown.message
+            current = shown == (shown and replace(shown, message=message, revision=table.revision))
+            if unseen or (table.id == pressed and message and not current):
+                await self._tables.repost(table, place)
+                waiting.append(table.id)
+        return tuple(waiting)
 
     async def withdraw(self, request: Request, posted: TableId) -> None:
         """End a table that this very request has posted where nobody can see it."""

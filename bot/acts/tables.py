@@ -1,7 +1,7 @@
 """Finds, expires and changes the tables in the store."""
 
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -11,6 +11,7 @@ from prometheus_client import Counter
 
 from bot.acts import access
 from bot.acts.ending import telling
+from bot.acts.forced import to_a_choice
 from bot.acts.hints import choose_hint
 from bot.acts.listing import GameLine, game_line
 from bot.acts.posting import is_played_after, posted_by
@@ -26,6 +27,7 @@ from bot.table.preferences import Preferences
 from bot.table.request import Refusal, Reply, Request
 from bot.table.step import Step
 from bot.table.table import Ending, Status, Table
+from bot.table.turns import Hands
 from bot.table.upkeep import upkeep_at
 from engine.header import key_of
 from engine.text import Text
@@ -39,9 +41,6 @@ Each failed attempt means that another actor has succeeded, so this is how many 
 ShowNow: TypeAlias = Callable[[TableId, Place], None]
 """Tells the outbox that a place has something new to show of a table."""
 
-Wake: TypeAlias = Callable[[Sequence[Due]], None]
-"""Tells the scheduler about dues of the near future."""
-
 Pressed: TypeAlias = Callable[[TableId, Place, str, int | None], None]
 """Tells the outbox in which message a table's button was pressed, and the button's revision."""
 
@@ -51,6 +50,7 @@ Decision: TypeAlias = Callable[[Table], Step | Awaitable[Step]]
 T = TypeVar("T")
 
 STALE: Final = Text("move.stale")
+COMING: Final = Text("move.coming")
 UNSAFE: Final = Text("store.unsafe")
 
 log = structlog.get_logger()
@@ -85,11 +85,19 @@ class RolledBack(Refusal):
 class Tables:
     """Loads tables, and commits steps."""
 
-    def __init__(self, games: Games, store: Store, clock: Clock, show_now: ShowNow) -> None:
+    def __init__(
+        self,
+        games: Games,
+        store: Store,
+        clock: Clock,
+        show_now: ShowNow,
+        hands: Hands | None = None,
+    ) -> None:
+        """Work on the tables of a store. Without `hands`, nothing plays itself."""
         self.games = games
         self.store = store
         self.show_now = show_now
-        self.wake: Wake = lambda _: None
+        self._hands = hands
         self._clock = clock
 
     async def fitting(self, request: Request, fits: Callable[[Table, Actor], bool]) -> list[Table]:
@@ -98,10 +106,15 @@ class Tables:
 
     async def load(self, id_: TableId) -> Table:
         """Return the table, expired if it is an overdue challenge. Raises Refusal if it is gone."""
-        table = await self.store.load(id_)
+        table = await self.find(id_)
         if table is None:
             raise Refusal(Text("table.gone", id=echo(id_)))
-        return await self._expire(table)
+        return table
+
+    async def find(self, id_: TableId) -> Table | None:
+        """Return the table, expired if it is an overdue challenge; None if there is none."""
+        table = await self.store.load(id_)
+        return None if table is None else await self._expire(table)
 
     async def of_due(self, due: Due) -> Table | None:
         """Return a due's table; None if it was never created, is gone, or can't be read."""
@@ -161,6 +174,8 @@ class Tables:
         everyone else.
         """
         if before.position != step.table.position:
+            if self._hands is not None:
+                step = await to_a_choice(self.games, self.store, self._hands, step)
             step = choose_hint(self.games, step)
         reader = reads_preferences(self.games, step.table)
         preferences = Preferences() if reader is None else await self.store.preferences(reader)
@@ -181,7 +196,6 @@ class Tables:
         if verdict is not Verdict.STALE:  # REPEATED can mean that `settled` made the call twice
             for place in places:
                 self.show_now(before.id, place)
-            self.wake(step.dues)
             if before.status is Status.OFFERED and after.status is not Status.OFFERED:
                 with suppress(StoreDown):  # the step is done, and the quotas expire anyway
                     await self.store.give_back(offers_of(before.host.user), before.id)
@@ -190,15 +204,17 @@ class Tables:
                     await self.store.give_back(posted_by(before.host.user), before.id)
         return verdict
 
-    async def ensure_shown(self, table: Table, place: Place) -> None:
-        """Mark the board as overdue if a place that shows it does not show the newest revision.
+    async def ensure_shown(self, table: Table, place: Place) -> bool:
+        """Return whether a place shows the newest revision of a board that it shows at all.
 
-        From any other place, it is the board in its home. Raises StoreDown if the store accepts no
-        changes.
+        If not, the board is marked as overdue. From any other place, it is the board in its home.
+        Raises StoreDown if the store accepts no changes.
         """
         shown = await self.store.shown(table.id, board_near(table, place))
-        if shown is None or shown.revision < table.revision:
-            await self.repost(table, place)
+        if shown is not None and shown.revision >= table.revision:
+            return True
+        await self.repost(table, place)
+        return False
 
     async def repost(self, table: Table, place: Place) -> None:
         """Repost the board of a place, or else the one in its home, though nothing has changed."""

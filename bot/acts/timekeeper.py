@@ -118,6 +118,22 @@ class Timekeeper:
             calls = replace(table.calls, place=None, refused=True)
             await self._commit(table, steps.call(table, calls), "refused")
 
+    async def uncalled(self, due: Due) -> None:
+        """Call a player in private whom the board could not call, unless that was refused before.
+
+        Nothing can be posted by itself where the bot only answers interactions.
+        """
+        table, person = await self._waiting(due)
+        if table is None or person is None or table.calls.revision != table.revision:
+            return  # whoever plays has seen the board
+        if table.forfeit is not None:
+            person = await self._decider(table) or person
+        where = (await self._store.preferences(person.user)).where
+        if table.calls.refused or table.calls.place is not None or where is Where.REFUSED:
+            return
+        calls = replace(table.calls, place=Place.private(person.user))
+        await self._commit(table, steps.call(table, calls), "uncalled")
+
     async def _waiting(self, due: Due) -> tuple[Table | None, Person | None]:
         """Return a due's table and the person it waits for; None where there is none."""
         table = await self._tables.of_due(due)

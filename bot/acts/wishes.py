@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 from bot.acts import access
 from bot.acts.act import TableStep
 from bot.acts.context import Context
+from bot.acts.forced import likes_to_press
 from bot.acts.limits import OFFERS
 from bot.acts.tables import Stale
 from bot.games.catalogue import Games
@@ -125,8 +126,9 @@ async def taken(table: Table, user: User, here: Context) -> Taken | None:
     record, seats = await here.store.record(table.id), table.seats_of(user)
     if record.count(UNDO) >= MOST_UNDONE:
         raise Refusal(Text("undo.often", count=MOST_UNDONE))
+    presses = await likes_to_press(here.store, here.hands, user)
     try:
-        return taken_back(here.games.game(table.header), table, record, seats)
+        return taken_back(here.games.game(table.header), table, record, seats, presses=presses)
     except Corrupt:
         newest = await here.tables.load(table.id)
         if newest.revision == table.revision:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.option import Option
 from bot.table.settings import SETTINGS
-from bot.table.terms import WINS, Flag
+from bot.table.terms import WINS, Calling, Flag
 from engine.text import Text
 
 PREFIX: Final = "/puluc"
@@ -89,6 +89,8 @@ TIME_OPTIONS: Final = (
 
 HINTS: Final = Option("hints", choices=("yes", "no"))
 UNDO: Final = Option("undo", choices=("yes", "no"))
+CALLS: Final = Option("calls", choices=tuple(map(str, Calling)))
+THREAD: Final = Option("thread", choices=("yes", "no"))
 MATCH: Final = Option("match", numbers=WINS, usual=(3,))
 SERIES_NAME: Final = "series"
 """The name of the option for the games of a match."""

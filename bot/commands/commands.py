@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from bot.commands.command import (
+    CALLS,
     DEFAULT_LEVEL,
     GAME,
     HINTS,
@@ -16,6 +17,7 @@ from bot.commands.command import (
     PACE,
     RULESET,
     SERIES_NAME,
+    THREAD,
     TIME_OPTIONS,
     TUTORIAL,
     UNDO,
@@ -27,7 +29,7 @@ from bot.commands.command import (
 )
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.games.spelling import echo, either, nearest, plain, usual
+from bot.games.spelling import echo, either, nearest, plain, typed_name, usual
 from bot.table.ids import TableId
 from bot.table.naming import called
 from bot.table.options import DEFAULT_RULESET, Options
@@ -45,11 +47,18 @@ class Commands:
 
     def __init__(self, games: Games) -> None:
         self._games = games
-        aliases = {a: key for family in games.families for a, key in family.aliases.items()}
+        known = chain.from_iterable(family.aliases.items() for family in games.families)
+        names = tuple(map(typed_name, games.rulesets))
+        meanings = tuple(zip(names, games.rulesets, strict=True))
         self.ruleset = Option(
-            RULESET, choices=tuple(games.rulesets), bare=True, aliases=tuple(aliases.items())
+            RULESET,
+            choices=names,
+            bare=True,
+            aliases=tuple((alias, typed_name(key)) for alias, key in known),
+            meanings=meanings,
         )
-        self.lesson = replace(self.ruleset, choices=tuple(games.taught), told=TUTORIAL)
+        taught = tuple(map(typed_name, games.taught))
+        self.lesson = replace(self.ruleset, choices=taught, told=TUTORIAL)
         listed = tuple(games.levels)
         every = dict.fromkeys(level for family in games.families for level in family.levels)
         self.level = Option(
@@ -61,13 +70,15 @@ class Commands:
         named = tuple(name for family in games.families for name in family.series)
         self.series = Option(
             SERIES_NAME,
-            choices=(*named, *games.rulesets),
-            examples=(*named, SEPARATOR.join(games.rulesets[:2])),
+            choices=(*named, *names),
+            examples=(*named, SEPARATOR.join(names[:2])),
             aliases=self.ruleset.aliases,
+            meanings=meanings,
             many=True,
             alone=next(iter(named), ""),
         )
-        self.terms: tuple[Option, ...] = (*TIME_OPTIONS, HINTS, UNDO, MATCH, self.series)
+        agreed = (*TIME_OPTIONS, HINTS, UNDO, CALLS, THREAD)
+        self.terms: tuple[Option, ...] = (*agreed, MATCH, self.series)
 
     @cached_property
     def game_options(self) -> tuple[Option, ...]:
@@ -78,7 +89,8 @@ class Commands:
     def _options_by_key(self) -> Mapping[str, Option]:
         """The options of all families' games by their names in headers."""
         found: dict[str, Option] = {}
-        for key, option in chain.from_iterable(f.options.items() for f in self._games.families):
+        every = (self._games.options(key).items() for key in self._games.rulesets)
+        for key, option in chain.from_iterable(every):
             known = found.get(key, option)
             choices = dict.fromkeys((*known.choices, *option.choices))
             numbers = _spanning(known.numbers, option.numbers)
@@ -94,9 +106,9 @@ class Commands:
         )
 
     def rulesets_of(self, command: Command) -> Sequence[str]:
-        """Return the rulesets that a command can name."""
-        named = (option.choices for option in self._own(command) if option.name == RULESET)
-        return next(named, ())
+        """Return the keys of the rulesets that a command can name."""
+        named = (option for option in self._own(command) if option.name == RULESET)
+        return next((tuple(map(each.meant, each.choices)) for each in named), ())
 
     def fields_of(self, command: Command) -> tuple[Option, ...]:
         """Return the fields of a command's form, in which most options of the game share a line."""
@@ -120,11 +132,11 @@ class Commands:
 
     def game_options_of(self, ruleset: str | None) -> tuple[Option, ...]:
         """Return the options of a ruleset's game, or of all games if there is no such ruleset."""
-        key = self.ruleset.chosen(ruleset or "") or ""
-        family = self._games.family(key)
-        if family is None:
+        chosen = self.ruleset.chosen(ruleset or "")
+        if chosen is None:
             return self.game_options
-        options = family.options.values()
+        key = self.ruleset.meant(chosen)
+        options = self._games.options(key).values()
         return tuple(option for option in options if option.listed and option.is_of(key))
 
     def typed(self, command: Command, values: Values, people: Sequence[Actor] = ()) -> "Typed":
@@ -157,8 +169,7 @@ class Commands:
         chosen, agreed = self._parted(command, chosen)
         terms = _terms(agreed)
         ruleset = self._ruleset(values.get(RULESET), terms)
-        family = self._games.family(ruleset)
-        known = {} if family is None else family.options
+        known = self._games.options(ruleset)
         return Options(ruleset, tuple(self._read(command, known, chosen).items()), terms)
 
     def changes(
@@ -171,8 +182,7 @@ class Commands:
         left = {name: value for name, value in chosen.items() if name not in (*removed, *level)}
         chosen, agreed = self._parted(command, left)
         ruleset = values.get(RULESET)
-        family = self._games.family(ruleset) if ruleset is not None else None
-        known = self._options_by_key if family is None else family.options
+        known = self._options_by_key if ruleset is None else self._games.options(ruleset)
         named = {} if ruleset is None else {RULESET: ruleset}
         changes = {**named, **self._read(command, known, chosen), **agreed, **removed, **level}
         if not changes:
@@ -213,7 +223,7 @@ class Commands:
         except Refusal as refusal:
             raise BadCommand(refusal.text) from refusal
         if given is not None and given not in keys:
-            raise BadCommand(Text("series.without", ruleset=given))
+            raise BadCommand(Text("series.without", ruleset=typed_name(given)))
         return keys[0]
 
     def no_option(
@@ -340,14 +350,14 @@ def _fields(option: Option) -> tuple[Option, ...]:
 
 
 def checked(option: Option, value: str) -> str:
-    """Return the value in its canonical spelling. Raises BadCommand if it is not allowed."""
+    """Return what a typed value means. Raises BadCommand if it is not allowed."""
     if option.many:
         return _checked_list(option, value.split(SEPARATOR))
     if option.choices:
         chosen = option.chosen(value)
         if chosen is None:
             raise BadCommand(_no_choice(option, value))
-        return chosen
+        return option.meant(chosen)
     if option.name == WORD.name and not value.strip():
         raise BadCommand(Text("command.no-word"))
     limits = option.numbers

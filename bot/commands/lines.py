@@ -1,7 +1,11 @@
 """Lines as people type them."""
 
-from bot.commands.command import PREFIX
+from itertools import starmap
+
+from bot.commands.command import PREFIX, SERIES_NAME
+from bot.games.spelling import typed_name
 from bot.table.options import Options
+from bot.table.terms import SEPARATOR
 
 
 def challenge_line(name: str, options: Options) -> str:
@@ -12,4 +16,10 @@ def challenge_line(name: str, options: Options) -> str:
 
 def typed_game(options: Options) -> str:
     """Return a game as it is typed in commands: `kekchi road=9 pace=3d`."""
-    return " ".join([options.ruleset, *(f"{name}={value}" for name, value in options.pairs)])
+    return " ".join([typed_name(options.ruleset), *starmap(_typed, options.pairs)])
+
+
+def _typed(name: str, value: str) -> str:
+    """Return an option as it is typed."""
+    rulesets = map(typed_name, value.split(SEPARATOR))
+    return f"{name}={SEPARATOR.join(rulesets) if name == SERIES_NAME else value}"

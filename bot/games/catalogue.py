@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +12,11 @@ from typing_extensions import override
 
 from bot.games.exact import ExactTables, Values
 from bot.games.family import AnyFamily, Example, Rules, Scene
+from bot.games.length import Length
 from bot.games.lesson import Lesson
+from bot.games.option import Option
+from bot.games.shelf import Shelf, Tile, sheets
+from bot.games.size import SIZE, Size
 from bot.games.spelling import echo
 from bot.table.match import Match
 from bot.table.options import Options
@@ -58,8 +63,18 @@ class Games:
 
     @property
     def rulesets(self) -> Sequence[str]:
-        """The keys of all rulesets."""
+        """The keys of all rulesets, in the order in which to learn them."""
         return tuple(self._families)
+
+    @property
+    def shelves(self) -> Sequence[Shelf]:
+        """All games as people choose them, in the order in which to learn them."""
+        return tuple(shelf for family in self.families for shelf in family.shelves)
+
+    @cached_property
+    def sheets(self) -> Mapping[str, Sequence[Tile]]:
+        """What pictures of several games show, by name (`bot.games.shelf.sheets`)."""
+        return sheets(self.shelves)
 
     @property
     def levels(self) -> Sequence[str]:
@@ -135,14 +150,82 @@ class Games:
         family = self._families.get(options.ruleset)
         if family is None:
             raise Refusal(Text("unplayable.unknown", ruleset=echo(options.ruleset)))
+        known = self.options(options.ruleset)
         for name, _ in options.chosen:
-            if name not in family.options and any(name in each.options for each in self.families):
+            if name not in known and any(name in self.options(key) for key in self._families):
                 named = title(options.ruleset)
                 raise Refusal(Text("unplayable.option", ruleset=named, option=name))
         try:
-            return family.header(options.ruleset, dict(options.chosen))
+            return family.header(options.ruleset, self._spelt_out(options))
         except Corrupt:  # a forged button: typed options have already been checked
             raise Refusal(Text("press.unknown")) from None
+
+    def options(self, ruleset: str) -> Mapping[str, Option]:
+        """Return the options of a ruleset's game, by their names in `Options`, its size first.
+
+        A ruleset that does not exist has none.
+        """
+        family = self._families.get(ruleset)
+        if family is None:
+            return {}
+        sizes = family.sizes.get(ruleset, ())
+        size = {SIZE: Option(SIZE, choices=tuple(map(str, sizes)))} if len(sizes) > 1 else {}
+        return {**size, **family.options}
+
+    def sizes(self, ruleset: str) -> Sequence[Size]:
+        """Return the sizes that a ruleset has, by name; a single one is no choice."""
+        option = self.options(ruleset).get(SIZE)
+        return () if option is None else tuple(map(Size, option.choices))
+
+    def sized(self, options: Options, size: Size) -> Options:
+        """Return options with those of this size in place of those that sizes set.
+
+        What a size stands for depends on the ruleset and the number of seats, so it is spelt out in
+        the header only. Raises Refusal if the ruleset lacks the size.
+        """
+        self._must_have(options.ruleset, size)
+        named = () if size is Size.CLASSIC else ((SIZE, str(size)),)
+        return replace(options, chosen=(*named, *self._unsized(options).items()))
+
+    def size_of(self, header: str) -> Size | None:
+        """Return the size that a game has, None if its options are those of no size."""
+        options = self.chosen(header)
+        return next(
+            (size for size in self.sizes(options.ruleset) if self._is_of(header, options, size)),
+            None,
+        )
+
+    def _is_of(self, header: str, options: Options, size: Size) -> bool:
+        try:
+            return self.header(self.sized(options, size)) == header
+        except Refusal:  # the game's other options don't go together with this size
+            return False
+
+    def _unsized(self, options: Options) -> dict[str, str]:
+        """Return the chosen options without those that sizes set."""
+        sizes = self._families[options.ruleset].sizes.get(options.ruleset, {})
+        sized = {SIZE, *chain.from_iterable(sizes.values())}
+        return {name: value for name, value in options.chosen if name not in sized}
+
+    def _spelt_out(self, options: Options) -> dict[str, str]:
+        """Return the chosen options as headers have them, with what a size stands for.
+
+        Options that are chosen besides a size have priority. May raise Corrupt or Refusal.
+        """
+        chosen, key = dict(options.chosen), options.ruleset
+        named = chosen.pop(SIZE, None)
+        if named is None:
+            return chosen
+        if named not in [*Size]:
+            raise Corrupt(f"there is no size {named!r}")
+        size = Size(named)
+        self._must_have(key, size)
+        return {**self._families[key].sized(key, size, chosen), **chosen}
+
+    def _must_have(self, ruleset: str, size: Size) -> None:
+        """Raise Refusal if a ruleset lacks a size."""
+        if size not in self.sizes(ruleset):
+            raise Refusal(Text("unplayable.size", ruleset=title(ruleset), size=size.text))
 
     def chosen(self, header: str) -> Options:
         """Return the ruleset of a game, with the options that differ from its defaults."""
@@ -199,6 +282,10 @@ class Games:
     def offered(self, header: str) -> tuple[Text, ...]:
         """Describe a game in a sentence or two (`Family.offered`)."""
         return self.of(header).offered(header)
+
+    def length(self, header: str) -> Length | None:
+        """Return how long a game takes, None if that is not known (`Family.length`)."""
+        return self.of(header).length(header)
 
     def rules(self, header: str) -> Rules:
         """Return the rules of a game."""

@@ -7,14 +7,14 @@ from engine.text import Text
 
 
 def changes(
-    ruleset: object, usual: object, options: Iterable[Option], prefix: str = ""
+    ruleset: object, usual: object, options: Iterable[Option], prefix: str = "changed."
 ) -> tuple[Text, ...]:
     """Return texts for the options of a ruleset that differ from the `usual` one's.
 
-    Their keys are `option.<name>.<value>` after the prefix.
+    Their keys are `<name>.<value>` after the prefix.
     """
     return tuple(
-        Text(f"{prefix}option.{option.name}.{option.write(getattr(ruleset, option.field))}")
+        Text(f"{prefix}{option.name}.{option.write(getattr(ruleset, option.field))}")
         for option in options
         if getattr(ruleset, option.field) != getattr(usual, option.field)
     )

@@ -11,8 +11,12 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from bot.games.exact import Values
+from bot.games.length import Length
 from bot.games.lesson import Lesson
 from bot.games.option import Option
+from bot.games.shelf import Shelf, rulesets_on
+from bot.games.size import Size
+from bot.games.stage import Frame, Stage
 from bot.table.button import Style
 from bot.table.request import Section
 from bot.table.table import Table
@@ -24,6 +28,9 @@ from engine.players.registry import Chance
 from engine.text import Say, Text
 from renderer.box import Box
 from renderer.chart.look import Look
+from renderer.colours import Colour
+from renderer.stage import AnyArt
+from renderer.stage import Size as Dimensions
 from renderer.theme import MAIZE, Theme
 
 B = TypeVar("B", bound="Board")
@@ -34,11 +41,16 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """A legal move as a button: its label, the move in the game's notation and its style."""
+    """A legal move as a button: its label, the move in the game's notation and its style.
+
+    A capture has the `sign` of what it captures (`renderer.signs`).
+    Moves that are decided on together have `bot.table.steps.AND` between them.
+    """
 
     text: Text
     move: str
     style: Style = Style.PLAIN
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +75,9 @@ class Way:
 class Areas:
     """Where a picture shows the legal moves, the last moves and the throw.
 
-    `moves` are the legal moves, by `Playable.move`. `last` are the moves of the last turn, in the
-    order in which they were made. `cast` is the area of the throw, None if there is none.
+    `moves` are the choices, by `Playable.move`. `last` are the moves of the last turn, or of
+    several turns if some played themselves, in the order in which they were made. `cast` is the
+    area of the throw, None if there is none.
     """
 
     moves: Mapping[str, Way] = field(default_factory=dict)
@@ -109,8 +122,29 @@ class Board(ABC):
         """Return a picture as a PNG file, drawn from the viewpoint of side `seen_from`."""
 
     @abstractmethod
+    def field(self, theme: Theme = MAIZE) -> bytes:
+        """Return a picture of the position alone, without the turn, as a PNG file."""
+
+    def accent(self, theme: Theme = MAIZE) -> Colour | None:
+        """Return the colour of the side to move, None if no seat is or the family has none."""
+        return None
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The signs of the side to move and of its throw, if the family has any."""
+        return ()
+
+    @abstractmethod
     def areas(self, seen_from: int = 0) -> Areas:
         """Return where moves and throw are in the picture drawn for side `seen_from`."""
+
+    def stage(self, rows: int, _seat: int | None) -> Stage:
+        """Return the position for a page on which a seat, or None, looks at it in this shape.
+
+        The seat's own base or home is in front of it. Raises ValueError if the game lacks the
+        shape.
+        """
+        raise ValueError(no_shape(rows))
 
     @abstractmethod
     def alt(self) -> str:
@@ -162,9 +196,26 @@ class Scene(Protocol):
         ...
 
     @property
+    def choices(self) -> tuple[Playable, ...]:
+        """What the seat to move decides between; empty if no seat must choose."""
+        ...
+
+    @property
     def board(self) -> Board:
         """The position for display."""
         ...
+
+    def frames(self, rows: int, seat: int | None) -> tuple[Frame, ...]:
+        """Return what happened in the last step for a page, each with the position after it.
+
+        Raises ValueError if the game lacks the shape (see `Board.stage`).
+        """
+        ...
+
+
+def no_shape(rows: int) -> str:
+    """Return the message of an error."""
+    return f"no page shows this game in {rows} rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,17 +262,28 @@ class Family(ABC, Generic[G, B]):
 
     A ruleset is identified by its key, the first word of its games' headers. In the catalogue of
     texts, `ruleset.<key>.title` is its name and `ruleset.<key>.line` its description;
-    `typed.<option>` explains an option, and `level.<level>` is the name of a computer player.
+    `typed.<option>` explains an option, `option.<option>` names it, and `option.<option>.<value>`
+    or, for numbers, `option.<option>.count` names a value; `level.<level>` is the name of a
+    computer player.
     """
 
-    rulesets: Sequence[str]
-    """The keys of the rulesets. The first one of the first family is the bot's default."""
+    shelves: Sequence[Shelf]
+    """The games as people choose them, in the order in which to learn them.
+
+    The first ruleset of the first family is the bot's default.
+    """
 
     aliases: Mapping[str, str] = {}
     """Other names of rulesets, as `spelling.plain` writes them, and their keys."""
 
     options: Mapping[str, Option]
     """The options that players can choose, by their names in headers."""
+
+    sizes: Mapping[str, Mapping[Size, Mapping[str, str]]] = {}
+    """The sizes that rulesets have by name, and their options in a game of the usual seats."""
+
+    lengths: Mapping[str, Length] = {}
+    """The measured lengths of games, by header."""
 
     series: Mapping[str, Sequence[str]] = {}
     """Series of games that are usually played together: their rulesets, by name."""
@@ -247,6 +309,11 @@ class Family(ABC, Generic[G, B]):
     longest_film: int | None = None
     """The maximum number of boards in an animation, which omits others; None if unlimited."""
 
+    @property
+    def rulesets(self) -> Sequence[str]:
+        """The keys of the rulesets, in the order in which to learn them."""
+        return rulesets_on(self.shelves)
+
     @abstractmethod
     def header(self, ruleset: str, chosen: Mapping[str, str]) -> str:
         """Return the header of a game with these options; raise Refusal if it can't be played."""
@@ -261,6 +328,14 @@ class Family(ABC, Generic[G, B]):
         _, usual = read_words(self.header(ruleset, seats))
         usual = {**usual, "seats": read_words(self.header(ruleset, {}))[1].get("seats", "")}
         return {name: value for name, value in options.items() if usual.get(name) != value}
+
+    def sized(self, ruleset: str, size: Size, _chosen: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the options of a size that a ruleset has, in a game with these other options."""
+        return self.sizes[ruleset][size]
+
+    def length(self, header: str) -> Length | None:
+        """Return how long a game takes, None if that is not known."""
+        return self.lengths.get(header)
 
     @abstractmethod
     def side(self, header: str, side: int) -> Text:
@@ -298,13 +373,26 @@ class Family(ABC, Generic[G, B]):
         """Return the scene of a table in which play has begun."""
 
     def pictured(self, game: G, table: Table, move: str, say: Say) -> Example:
-        """Return a picture of a legal move in a table's position, with the button as caption."""
-        label = next(each.text for each in self.scene(game, table, say).moves if each.move == move)
+        """Return a picture of a move or choice in a table's position, captioned by its button."""
+        scene = self.scene(game, table, say)
+        offered = (*scene.choices, *scene.moves)
+        label = next(each.text for each in offered if each.move == move)
         return self.example(table, move, label)
 
     @abstractmethod
     def example(self, table: Table, move: str, caption: Text) -> Example:
-        """Return a picture of a legal move in a table's position."""
+        """Return a picture of a legal move or choice in a table's position."""
+
+    def shapes(self, _header: str) -> Mapping[int, Dimensions]:
+        """Return the shapes in which pages show a game: the size for each number of rows.
+
+        If there are none, they show its picture.
+        """
+        return {}
+
+    def art(self, _header: str, rows: int, _seat: int | None) -> AnyArt:
+        """Return the drawings of a game's empty board for a page (see `Board.stage`)."""
+        raise ValueError(no_shape(rows))
 
     @abstractmethod
     def film(self, boards: Sequence[B], say: Say) -> bytes:

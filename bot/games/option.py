@@ -11,7 +11,8 @@ class Option:
 
     Completions offer the `usual` ones of `numbers` first. An option with neither `choices` nor
     `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of
-    its choices, as `plain` writes them. A `person` is chosen from the members of the place or
+    its choices, as `plain` writes them, and `meanings` are what choices stand for, if not for
+    themselves. A `person` is chosen from the members of the place or
     typed after `@`; if there can be several, forms have a further field for each name in
     `also`. An option that is not `listed` can be typed but is never offered; nor are its
     `unlisted` choices. The value of a `spaced` one may contain spaces, and that of a `timed`
@@ -28,6 +29,7 @@ class Option:
     examples: tuple[str, ...] = ()
     bare: bool = False
     aliases: tuple[tuple[str, str], ...] = ()
+    meanings: tuple[tuple[str, str], ...] = ()
     person: bool = False
     listed: bool = True
     spaced: bool = False
@@ -48,6 +50,10 @@ class Option:
         """Return the choice that was typed, in any spelling or by an alias; None if it is none."""
         every = (*self.choices, *self.unlisted)
         return choice(every, dict(self.aliases).get(plain(typed), typed))
+
+    def meant(self, choice: str) -> str:
+        """Return what one of its choices stands for."""
+        return dict(self.meanings).get(choice, choice)
 
     def is_of(self, ruleset: str) -> bool:
         """Return whether a ruleset of its family has it."""

@@ -7,7 +7,8 @@ from typing import Generic, TypeVar
 
 from typing_extensions import override
 
-from bot.games.family import Scene
+from bot.games.family import Playable, Scene, no_shape
+from bot.games.stage import Frame
 from bot.table.naming import as_text, closing
 from bot.table.table import OF_A_SIDE, Ending, Status, Table
 from engine import AnyGame, Choose, Phase
@@ -41,6 +42,19 @@ class GameScene(Scene, Generic[G, P, M]):
     def mover(self) -> int | None:
         playing = self._table.status is Status.PLAYING
         return self._phase.seat if playing and isinstance(self._phase, Choose) else None
+
+    @cached_property
+    @override
+    def choices(self) -> tuple[Playable, ...]:
+        if self.mover is None:
+            return ()
+        game, offered = self._game, {each.move: each for each in self.moves}
+        choices = game.choices(self._position)
+        return tuple(offered[game.write_move(move)] for choice in choices for move in choice)
+
+    @override
+    def frames(self, rows: int, seat: int | None) -> tuple[Frame, ...]:
+        raise ValueError(no_shape(rows))
 
     @property
     def _moves(self) -> Sequence[M]:

@@ -1,11 +1,20 @@
 """Matching what users type to choices, and quoting it back to them."""
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Final
 
+from engine.header import key_of
 from engine.text import Text
+
+NAMES: Final[Mapping[str, str]] = {"parchis-spain": "parchis", "parchis": "parchis-twelve"}
+"""What people type for rulesets that have other keys in headers.
+
+Those who say Parchís mostly mean the Spanish game, but `parchis` was the key of another one first,
+and stored headers never change.
+"""
 
 LONGEST_ECHO = 30
 """The maximum length at which the bot quotes what a user typed, in characters."""
@@ -20,6 +29,12 @@ def plain(word: str) -> str:
 def usual(text: str) -> str:
     """Return a text with the usual form of each character, such as `9` for a full-width digit."""
     return unicodedata.normalize("NFKC", text)
+
+
+def typed_name(header: str) -> str:
+    """Return what people type for a ruleset, given its key or the header of a game."""
+    key = key_of(header)
+    return NAMES.get(key, key)
 
 
 def choice(choices: Collection[str], typed: str) -> str | None:

@@ -1,5 +1,7 @@
 """What all families' accounts of a table's last step have in common."""
 
+from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Final, TypeVar
 
 from bot.table.table import Table
@@ -10,17 +12,30 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 MOST_TOLD: Final = 8
-"""The maximum number of sentences about a step; if there are more, only the last TOLD_WHOLE.
+"""The maximum number of sentences about a step that are all told.
 
-Counts summarize the earlier ones.
+If there are more, counts summarize the earlier ones, except for those that must be told.
 """
 
 TOLD_WHOLE: Final = 5
+"""How many of the last sentences are told in any case."""
 
 
-def summarized(sentences: int) -> int:
-    """Return how many of so many sentences are left out, the first ones, for counts."""
-    return 0 if sentences <= MOST_TOLD else sentences - TOLD_WHOLE
+class News(Enum):
+    """What a sentence about a step tells."""
+
+    NONE = auto()
+    CAPTURE = auto()  # the last one is always told
+    ARRIVAL = auto()  # every one is always told
+
+
+def are_told(news: Sequence[News]) -> Sequence[bool]:
+    """Return which sentences about a step are told, given what each of them tells."""
+    last = len(news) - TOLD_WHOLE if len(news) > MOST_TOLD else 0
+    captures = [at for at, each in enumerate(news) if each is News.CAPTURE]
+    return [
+        at >= last or each is News.ARRIVAL or at in captures[-1:] for at, each in enumerate(news)
+    ]
 
 
 def last_step(game: Game[P, M], table: Table) -> tuple[Played[P, M], ...]:

@@ -46,6 +46,10 @@ class Dispatcher:
         with bound_contextvars(press=_new_id()):
             return await outcome_of(self._act_and_show(act, request))
 
+    async def settle(self, act: Act, request: Request) -> Outcome:
+        """Carry out an act; wait for the board only if the act is to post it."""
+        return await (self.act_and_show if act.posts.is_board else self.act)(act, request)
+
     async def barrier(self, reply: Reply, place: Place) -> Barrier | None:
         """Return why the board that a reply is about cannot be shown in its place, if so."""
         if reply.refused or reply.table is None:

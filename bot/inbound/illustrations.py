@@ -12,6 +12,8 @@ from bot.table.settings import Colours
 from bot.texts.catalogue import Catalogue, catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Busy, Urgency, Work
+from engine.text import Say, Text
+from renderer import tiles
 from renderer.theme import THEMES
 
 KEPT = 64
@@ -41,6 +43,8 @@ class Illustrations:
         self._named: dict[tuple[str, str], Sequence[Illustration]] = {}
         covers = len(texts.languages) * (1 + len(Colours))
         self._covers: Cache[tuple[str, Colours | None], Picture] = Cache(covers)
+        sheets = len(texts.languages) * (1 + len(Colours)) * len(games.sheets)
+        self._sheets: Cache[tuple[str, str, Colours | None], Picture] = Cache(sheets)
         self._drawn: Cache[tuple[str, int, str], bytes] = Cache(KEPT * len(texts.languages))
 
     def of(self, ruleset: str, language: str = "") -> Sequence[Illustration]:
@@ -70,6 +74,20 @@ class Illustrations:
         make = partial(self._work, Urgency.PICTURE, draw_cover, self._games, known, colours)
         return await self._covers.get((known, colours), make)
 
+    def told(self, sheet: str, language: str = "") -> Sequence[str]:
+        """Return what a picture of several games shows, a line for each game."""
+        return told(self._games, sheet, self._texts.voice(self._texts.language(language)))
+
+    async def sheet(self, name: str, language: str = "", colours: Colours | None = None) -> Picture:
+        """Return a picture of several games to choose from (`Games.sheets`).
+
+        Raises Busy if the workers are busy, and KeyError if there is no such picture.
+        """
+        _ = self._games.sheets[name]  # before it is cached: clients can ask for any name
+        known = self._texts.language(language)
+        make = partial(self._work, Urgency.PICTURE, draw_sheet, self._games, name, known, colours)
+        return await self._sheets.get((name, known, colours), make)
+
     async def png(self, shown: Illustration) -> bytes:
         """Return the picture as a PNG file. Raises Busy if the workers are busy."""
         what = shown.ruleset, shown.number, shown.language
@@ -81,6 +99,24 @@ def draw_cover(games: Games, language: str, colours: Colours | None = None) -> P
     """Draw the cover picture of the first family."""
     board = games.scene(games.families[0].cover, catalogue(games.texts).voice(language)).board
     return Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters())
+
+
+def draw_sheet(games: Games, name: str, language: str, colours: Colours | None = None) -> Picture:
+    """Draw a picture of several games, whose alt text has a line for each."""
+    say, theme = catalogue(games.texts).voice(language), THEMES[colours or Colours.MAIZE]
+    shown = games.sheets[name]
+    fields = (games.scene(each.face, say).board.field(theme) for each in shown)
+    drawn = [
+        tiles.Tile(png, say(each.title), say(each.line))
+        for png, each in zip(fields, shown, strict=True)
+    ]
+    return Picture(tiles.draw(drawn, theme), "\n".join(told(games, name, say)))
+
+
+def told(games: Games, sheet: str, say: Say) -> Sequence[str]:
+    """Return a line for each game of a picture of several games."""
+    shown = games.sheets[sheet]
+    return [say(Text("choose.entry", title=each.title, line=each.line)) for each in shown]
 
 
 def draw(games: Games, ruleset: str, number: int, language: str) -> bytes:

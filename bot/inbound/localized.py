@@ -15,7 +15,7 @@ from bot.show.advice import Adviser
 from bot.show.lesson import Lessons
 from bot.show.page import Page, Picture
 from bot.show.presenter import Presenter
-from bot.table.button import Offer, Pressable
+from bot.table.button import Group, Offer, Pressable
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.people import Place
@@ -53,12 +53,13 @@ class LocalizedReply:
     """The reply to a request, localized, for the actor alone.
 
     If `headed`, the first line is the heading of the others. `sections` follow the lines. `choices`
-    are buttons, and `further` are more, for platforms with room for them. With `opponent`, the
-    people who can be challenged to a game with these options are offered instead, and with `invite`
-    those who can be invited to this lobby; `completes` is what they are for. `cover` shows a
-    picture of the game. `lesson` is a page of the tutorial, which replaces the one whose button was
-    pressed; `lines` are its lines. `board` is a table to be shown without its buttons, which are
-    for its players. `figures` are pictures that belong to the lines.
+    are buttons, and `further` are more, for platforms with room for them; `groups` are how some of
+    them are shown. With `opponent`, the people who can be challenged to a game with these options
+    are offered instead, and with `invite` those who can be invited to this lobby; `completes` is
+    what they are for. `cover` shows a picture of the game or, if `sheet` names one, of several
+    games to choose from. `lesson` is a page of the tutorial, which replaces the one whose button
+    was pressed; `lines` are its lines. `board` is a table to be shown without its buttons, which
+    are for its players. `figures` are pictures that belong to the lines.
     """
 
     lines: tuple[str, ...]
@@ -67,14 +68,27 @@ class LocalizedReply:
     choices: tuple[Offer, ...] = ()
     illustrations: Sequence[Illustration] = ()
     further: tuple[Offer, ...] = ()
+    groups: tuple[Group, ...] = ()
     opponent: Options | None = None
     invite: TableId | None = None
     completes: Pressable | None = None
     cover: Picture | None = None
+    sheet: str = ""
     file: File | None = None
     lesson: Page | None = None
     board: Page | None = None
     figures: tuple[Captioned, ...] = ()
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The lines, without those that are captions of its pictures."""
+        captions = {each.caption for each in self.figures}
+        return tuple(line for line in self.lines if line not in captions)
+
+    @property
+    def welcomes(self) -> bool:
+        """Whether it introduces the game, with a picture of it."""
+        return self.cover is not None and not self.sheet
 
 
 class Localizer:
@@ -105,17 +119,22 @@ class Localizer:
                 return LocalizedReply(tuple(map(say, page.lines)), headed=True, lesson=page)
             if reply.advice is not None:
                 return await self._advised(reply, reply.advice, language, say)
+            cover = await self._cover(reply, language)
+            undrawn = reply.sheet and cover is None
+            told = self._illustrations.told(reply.sheet, language) if undrawn else ()
             return LocalizedReply(
-                tuple(map(say, reply.texts)),
+                (*map(say, reply.texts), *told),
                 headed=reply.headed,
                 sections=tuple(_labelled(section, say) for section in reply.sections),
                 choices=reply.choices,
                 further=reply.further,
+                groups=reply.groups,
                 illustrations=self._shown(reply, language),
                 opponent=reply.opponent,
                 invite=reply.invite,
                 completes=reply.completes,
-                cover=await self._cover(language) if reply.cover else None,
+                cover=cover,
+                sheet=reply.sheet,
                 file=reply.file,
                 board=None if reply.board is None else await self._page(reply.board, language),
             )
@@ -145,11 +164,14 @@ class Localizer:
             figures=tuple(Captioned(each.picture, say(each.caption)) for each in advised.figures),
         )
 
-    async def _cover(self, language: str) -> Picture | None:
-        """Return a picture of the game, None if the workers are busy."""
+    async def _cover(self, reply: Reply, language: str) -> Picture | None:
+        """Return a picture of the game or of several games, None if the workers are busy."""
         try:
-            return await self._illustrations.cover(language)
+            if reply.sheet:
+                return await self._illustrations.sheet(reply.sheet, language)
+            return await self._illustrations.cover(language) if reply.cover else None
         except Busy:
+            log.warning("cover.skipped", sheet=reply.sheet)
             return None
 
     async def _page(self, table: Table, language: str) -> Page:

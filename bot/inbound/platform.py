@@ -3,7 +3,7 @@
 To add a platform, write a package with an `Open`, and add it to the wiring.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
@@ -22,6 +22,12 @@ from bot.table.people import Platform
 from bot.table.ports import Store
 from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Work
+
+Lift: TypeAlias = Callable[[Platform, Collection[str]], Awaitable[None]]
+"""Has boards shown that were barred from these channels and threads, where rights have changed.
+
+May raise StoreDown.
+"""
 
 
 class Unreachable(Exception):  # noqa: N818 - a condition, not a bug
@@ -43,6 +49,7 @@ class Services:
     presenter: Presenter
     work: Work
     catalogue: Catalogue
+    lift: Lift
     url: str | None
     """The base URL of the public pages, without a trailing slash; None if there are none."""
 
@@ -53,6 +60,7 @@ class Services:
         service: Service,
         barrier_of: BarrierOf,
         *,
+        lift: Lift,
         store: Store,
         presenter: Presenter,
         work: Work,
@@ -75,6 +83,7 @@ class Services:
             presenter=presenter,
             work=work,
             catalogue=catalogue,
+            lift=lift,
             url=url,
         )
 

@@ -8,9 +8,5 @@ from bot.table.button import Button, Url
 
 def shelves(buttons: Iterable[Button | Url]) -> Iterator[list[Button | Url]]:
     """Yield neighbouring buttons that belong together; usually all of them."""
-    for _, few in groupby(buttons, _shelf):
+    for _, few in groupby(buttons, lambda button: button.shelf):
         yield list(few)
-
-
-def _shelf(button: Button | Url) -> str:
-    return button.shelf if isinstance(button, Button) else ""

@@ -1,53 +1,47 @@
 """Private replies, visible only to the user who asked and in their language."""
 
-from dataclasses import dataclass
-
-from discord import ui
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply, messages
-from bot.on_discord.responder import Picture, Responder
-from bot.on_discord.words import MAX_ALT_LENGTH, MAX_LENGTH
-from bot.table.request import File
-from engine.text import Say, Text
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One or more messages; pictures, buttons and the file go with the last."""
-
-    messages: tuple[str, ...]
-    pictures: tuple[Picture, ...] = ()
-    view: ui.View | None = None
-    file: File | None = None
-
-    async def send(self, responder: Responder) -> None:
-        """Send the messages so that only the user who asked sees them."""
-        *first, last = self.messages
-        for message in first:
-            await responder.say(message)
-        await responder.say(last, self.pictures, self.view, self.file)
+from bot.on_discord.layout import BOARD, Download, Layout, Part, Picture, paged
+from bot.on_discord.words import MAX_LENGTH
+from engine.text import Say
 
 
 async def answer(
-    reply: LocalizedReply, say: Say, illustrations: Illustrations, view: ui.View | None = None
-) -> Answer:
-    """Format a reply as messages; the lines of a board come after the reply's own."""
+    reply: LocalizedReply, say: Say, illustrations: Illustrations, rows: Sequence[Part] = ()
+) -> Sequence[Layout]:
+    """Lay out a reply as one or more messages, in which each picture is below its caption.
+
+    The lines of a board come after the reply's own. The last message has the rows of buttons, and
+    their labels.
+    """
+    drawn = [part async for part in _drawn(reply, illustrations)]
+    file = () if reply.file is None else (Download(reply.file.name, reply.file.data),)
+    return [*paged([*_words(reply, say), *drawn, *file, *rows])]
+
+
+def _words(reply: LocalizedReply, say: Say) -> Iterator[str]:
+    """Yield what a reply says, except captions, in as few parts as possible."""
     board = reply.board
-    lines = [*reply.lines, *(() if board is None else map(say, board.lines))]
-    if not lines:
-        lines = [say(Text("discord.done"))]
+    lines = [*reply.said, *(() if board is None else map(say, board.lines))]
     if reply.headed:
         lines[0] = f"**{lines[0]}**"
     lines += [f"**{section.label}** {section.text}" for section in reply.sections]
-    split = messages((line[:MAX_LENGTH] for line in lines), lambda m: len(m) <= MAX_LENGTH)
-    board = reply.lesson or board
-    picture = reply.cover if board is None else board.picture
-    if picture is not None:
-        pictures = [(picture.png, picture.alt[:MAX_ALT_LENGTH])]
+    yield from messages((line[:MAX_LENGTH] for line in lines), lambda m: len(m) <= MAX_LENGTH)
+
+
+async def _drawn(reply: LocalizedReply, illustrations: Illustrations) -> AsyncIterator[Part]:
+    """Yield a reply's pictures with their captions; a board has none."""
+    board = reply.lesson or reply.board
+    single = reply.cover if board is None else board.picture
+    if single is not None:
+        yield Picture(BOARD, single.alt, single.png)
     else:
-        drawn = await illustrations.drawn(reply.illustrations)
-        pictures = [(png, shown.alt[:MAX_ALT_LENGTH]) for shown, png in drawn]
-    figures = (each.picture for each in reply.figures)
-    pictures += [(figure.png, figure.alt[:MAX_ALT_LENGTH]) for figure in figures]
-    return Answer(tuple(split), tuple(pictures), view, reply.file)
+        for each, png in await illustrations.drawn(reply.illustrations):
+            yield each.caption
+            yield Picture(f"{each.ruleset}-{each.number}.png", each.alt, png)
+    for number, figure in enumerate(reply.figures, 1):
+        yield figure.caption
+        yield Picture(f"figure-{number}.png", figure.picture.alt, figure.picture.png)

@@ -17,10 +17,13 @@ from yarl import URL
 
 from bot.config import Shards, WrongSetting
 from bot.inbound.platform import Services, Unreachable
-from bot.on_discord import commands, retries, shares
+from bot.on_discord import commands, old_messages, retries, shares
+from bot.on_discord.below import Below
 from bot.on_discord.components import Pressed, removed
+from bot.on_discord.emoji import Emoji
 from bot.on_discord.faults import DROPPED, TRANSIENT
 from bot.on_discord.inbound import Inbound
+from bot.on_discord.sessions import Sessions
 from bot.table.ports import StoreDown
 
 IDENTIFY_SECONDS = 5
@@ -43,7 +46,7 @@ CANCEL_SECONDS = 0.1
 """How long to wait for the connection to end before it is cancelled again."""
 
 LEAVE_SECONDS = 0.3
-"""How long the store may take to hear that this process leaves its shards to the others."""
+"""How long it may take to hand sessions over, and to leave the shards to the other processes."""
 
 RETRY_SECONDS = (1, 2, 4, 8, 15)
 """Delays between attempts while Discord is failing, before the error is reported."""
@@ -72,14 +75,21 @@ class Client(discord.AutoShardedClient, shares.Shards):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             max_ratelimit_timeout=30.0,
+            http_trace=old_messages.refusing(),
+            enable_debug_events=True,  # for `on_socket_raw_receive`
             **split,
         )
         retries.soften()
         self.inbound = inbound
+        self.below = Below()
+        self.group: int | None = None
+        """The id of the commands' group, by which texts mention them; None if it isn't known."""
+        self.emoji = Emoji()
         self._mine: Sequence[int] | None = None
         self._held: set[int] = set()
         self._sharing: shares.Sharing | None = None
         self._looking: asyncio.Task[None] | None = None
+        self.sessions = Sessions(self, services.store)
         self._store = services.store
         self._catalogue = services.catalogue
         self.tree: app_commands.CommandTree[Client] = Tree(self)
@@ -121,6 +131,8 @@ class Client(discord.AutoShardedClient, shares.Shards):
     async def launch_shards(self) -> None:
         """If there are several shards, and no setting, processes share them."""
         if self.shard_ids is not None or self.shard_count == 1:
+            for shard in self.shard_ids or (0,):
+                self.sessions.take_over(shard)
             await super().launch_shards()
             return
         name = f"discord.{self.application_id}.shards"
@@ -144,6 +156,7 @@ class Client(discord.AutoShardedClient, shares.Shards):
 
     @override
     async def connect_shard(self, shard: int) -> None:
+        self.sessions.take_over(shard)
         await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
         self._held.add(shard)
 
@@ -154,16 +167,36 @@ class Client(discord.AutoShardedClient, shares.Shards):
             self._held.discard(shard)
             await found.disconnect()
 
+    async def hand_over(self) -> None:
+        """Hear no more events, and let another process go on where this one has stopped."""
+        await self._stop_sharing()
+        with contextlib.suppress(StoreDown, TimeoutError):
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self.sessions.hand_over()
+        await self._leave()
+
     @override
     async def close(self) -> None:
         """Lets other processes take over first."""
-        if self._looking is not None and self._sharing is not None:
+        await self._stop_sharing()
+        await self._leave()
+        await self.sessions.close()
+        await super().close()
+
+    async def _stop_sharing(self) -> None:
+        if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
+
+    async def _leave(self) -> None:
+        if self._sharing is not None:
             with contextlib.suppress(StoreDown, TimeoutError):
                 async with asyncio.timeout(LEAVE_SECONDS):
                     await self._sharing.leave()
-        await super().close()
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """End the session that was taken over, because this process has its own now."""
+        self.sessions.connected(shard)
 
     async def throttle_start(self) -> None:
         """Wait if the day's identifies are being used up so fast that they wouldn't last.
@@ -181,28 +214,33 @@ class Client(discord.AutoShardedClient, shares.Shards):
         log.info("discord.starts", left=left, waits=round(wait))
         await asyncio.sleep(wait)
 
-    async def _are_listed(self) -> bool:
-        """Return whether Discord lists the commands; another program may have changed the list."""
-        try:
-            listed = await self.tree.fetch_commands()
-        except (discord.HTTPException, *TRANSIENT):
-            return True  # as noted; typed commands must not wait for this
-        return {each.name for each in listed} == {each.name for each in self.tree.get_commands()}
-
     async def _register_commands(self) -> None:
-        """Register the commands with Discord, unless this exact list is registered already."""
+        """Register the commands with Discord, unless this exact list is registered already.
+
+        Another program may have changed the list.
+        """
         payload = await commands.payloads(self.tree, self._catalogue)
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"discord.commands.{self.application_id}"
-        if await self._store.note(name) == digest and await self._are_listed():
-            return
+        if await self._store.note(name) == digest:
+            try:
+                listed = await self.tree.fetch_commands()
+            except (discord.HTTPException, *TRANSIENT):
+                return  # as noted; typed commands must not wait for this
+            if {each.name for each in listed} == {each["name"] for each in payload}:
+                self._note_group(listed)
+                return
         try:
-            await self.tree.sync()
+            self._note_group(await self.tree.sync())
         except discord.HTTPException:
             log.exception("discord.unlisted")  # the previous release's commands mostly still work
             return
         await self._store.set_note(name, digest)
         log.info("discord.listed", commands=len(payload))
+
+    def _note_group(self, listed: Sequence[app_commands.AppCommand]) -> None:
+        found = (each.id for each in listed if each.name == commands.GROUP)
+        self.group = next(found, None)
 
     @override
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -220,7 +258,30 @@ class Client(discord.AutoShardedClient, shares.Shards):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Post a greeting in a server that the bot has just joined."""
+        await self.inbound.lift(guild.channels)
         await self.inbound.greet(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Greet a server that was added while the bot was away."""
+        await self.inbound.greet(guild, known=True)
+
+    async def on_socket_raw_receive(self, event: str) -> None:
+        """Note the newest message of a channel; this is done before the event is handled."""
+        self.below.hear(event)
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
+    ) -> None:
+        """Show what was barred in a channel, whose permissions may have changed."""
+        await self.inbound.lift([channel])
+
+    async def on_guild_role_update(self, _before: discord.Role, role: discord.Role) -> None:
+        """Show what was barred in a server, where the bot may have the role."""
+        await self.inbound.lift(role.guild.channels)
+
+    async def on_thread_update(self, _before: discord.Thread, thread: discord.Thread) -> None:
+        """Show what was barred in a thread, which may have been unlocked."""
+        await self.inbound.lift([thread])
 
     async def on_interaction(self, interaction: "discord.Interaction[Client]") -> None:
         """Handle what the library would drop: a component that an edit has just removed."""
@@ -288,8 +349,8 @@ async def _log_in(client: Client, token: str) -> None:
         await _with_retries(log_in)
     except discord.LoginFailure:
         raise WrongSetting(
-            "DISCORD_TOKEN: Discord rejects this token. Reset it on the bot's page in the"
-            " Discord Developer Portal"
+            "DISCORD_TOKEN: Discord rejects this token. Check that all of it was copied; if it was,"
+            " reset it on the bot's page in the Discord Developer Portal"
         ) from None
     except (discord.HTTPException, *DROPPED, OSError) as error:
         raise Unreachable(f"Discord isn't responding ({type(error).__name__})") from error

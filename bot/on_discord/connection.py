@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from bot.config import Config
 from bot.inbound.platform import Connection, Hook, Services
 from bot.on_discord.client import Client, connected
+from bot.on_discord.couriers import Couriers
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
 from bot.table.people import Platform
@@ -48,7 +49,8 @@ class DiscordConnection:
         await asyncio.shield(self._ended)
 
     async def drain(self) -> None:
-        """Ignore new interactions, and wait until those in progress are answered."""
+        """Hand the connection over, and wait until what has been heard is answered."""
+        await self._client.hand_over()
         await self._inbound.drain()
 
 
@@ -61,9 +63,15 @@ def opened(settings: Config, services: Services) -> AbstractAsyncContextManager[
 
 @asynccontextmanager
 async def _opened(settings: Config, services: Services, token: str) -> AsyncIterator[Connection]:
-    inbound = Inbound(services)
+    couriers = Couriers()
+    inbound = Inbound(services, couriers)
     client = Client(inbound, services, settings.discord_shards)
-    outbound = DiscordOutbound(client, services.catalogue, settings.url)
+    outbound = DiscordOutbound(client, services.catalogue, settings.url, couriers)
     root = None if settings.discord_api_url is None else str(settings.discord_api_url)
     async with connected(client, token, root) as (invite, ended):
-        yield DiscordConnection(client, inbound, outbound, invite, ended)
+        learning = asyncio.create_task(client.emoji.learn(client, services.store))
+        try:
+            yield DiscordConnection(client, inbound, outbound, invite, ended)
+        finally:
+            learning.cancel()
+            await asyncio.gather(learning, return_exceptions=True)

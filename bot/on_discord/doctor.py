@@ -23,6 +23,7 @@ from bot.on_discord.client import SPARE_IDENTIFIES, invitation, use_api
 from bot.on_discord.commands import Arguments, Choices, CommandHandler, Interaction, Payload
 from bot.on_discord.faults import LOST, explained, impatient
 from bot.texts.catalogue import catalogue
+from bot.tokens import is_whole
 
 ANSWER_SECONDS = 10.0
 """The timeout of all requests together."""
@@ -93,18 +94,26 @@ def _explained(root: HttpUrl | None, error: Exception) -> Finding | None:
 # the application
 
 
+def _rejected(token: str) -> str:
+    """Return what to do about a token that Discord rejects."""
+    if not is_whole("DISCORD_TOKEN", token):
+        return (
+            "DISCORD_TOKEN isn't a whole token, which has three parts with dots between them; copy "
+            "all of it, or if you no longer have it, press Reset Token on the Bot page of the "
+            f"application at {PORTAL}"
+        )
+    return (
+        f"Discord rejects DISCORD_TOKEN; open {PORTAL}, choose the application, press Reset Token "
+        "on its Bot page, and set DISCORD_TOKEN to the new token"
+    )
+
+
 async def _token(asked: _Asked) -> Finding:
     """Log in, and return whose token it is."""
     try:
         await asked.client.login(asked.token)
     except (discord.LoginFailure, ValueError):  # ValueError if it can't be sent as a header
-        raise Last(
-            fail(
-                "token",
-                f"Discord rejects DISCORD_TOKEN; open {PORTAL}, choose the application, press "
-                "Reset Token on its Bot page, and set DISCORD_TOKEN to the new token",
-            )
-        ) from None
+        raise Last(fail("token", _rejected(asked.token))) from None
     except (KeyError, TypeError):
         raise Last(
             fail(

@@ -22,6 +22,13 @@ DROPPED: Final = (
 """Errors that at least prove that a server is there. With no connection, the URL may be wrong."""
 
 
+UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
+"""Discord's error codes for what can no longer be answered, or has been."""
+
+INVALID_FORM: Final = 50035
+"""Discord's error code for a message that it would refuse from any request."""
+
+
 class Failing(Exception):  # noqa: N818 - it is a state
     """Discord is broken or overloaded, or refuses more requests for now."""
 

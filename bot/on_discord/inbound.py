@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -17,23 +17,29 @@ from bot.acts.registry import BY_NAME, decoded, is_for_moderators
 from bot.commands.command import OPTIONS, PACE, RULESET, BadCommand
 from bot.commands.commands import commands
 from bot.commands.completion import completions, paces
+from bot.games.spelling import typed_name
 from bot.inbound.board_links import BoardLinks, LinkOf
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import Services
 from bot.inbound.tasks import Tasks
 from bot.inbound.typed import parse_form
-from bot.on_discord import barriers, components, links, names, words
-from bot.on_discord.answers import Answer, answer
+from bot.on_discord import barriers, links, names, words
+from bot.on_discord.answers import answer
 from bot.on_discord.commands import MAX_CHOICES, MAX_LENGTH, Arguments, Choices, short
-from bot.on_discord.components import MAX_OPTIONS, choices, people
+from bot.on_discord.components import MAX_OPTIONS, choices, outside, people
+from bot.on_discord.couriers import Couriers
+from bot.on_discord.faults import ALREADY_ACKNOWLEDGED
 from bot.on_discord.greeting import greet
-from bot.on_discord.responder import ALREADY_ACKNOWLEDGED, Responder
+from bot.on_discord.layout import Layout
+from bot.on_discord.responder import Responder
+from bot.on_discord.visits import Visit
 from bot.show.outbound import Barrier
 from bot.table.button import Posts
 from bot.table.durations import pace_text
 from bot.table.naming import called
 from bot.table.options import Options
+from bot.table.people import Platform
 from bot.table.ports import CorruptRecord, StoreDown
 from bot.table.request import Reply, Request
 from bot.table.seats import Free
@@ -47,10 +53,14 @@ log = structlog.get_logger()
 
 
 class Inbound:
-    """Passes commands and presses in Discord to the service."""
+    """Passes commands and presses in Discord to the service.
 
-    def __init__(self, services: Services) -> None:
+    Meanwhile `couriers` offers each press to the outbound, which can edit the board by it.
+    """
+
+    def __init__(self, services: Services, couriers: Couriers) -> None:
         self._services = services
+        self._couriers = couriers
         self._tasks = Tasks()
         self._closing = False
 
@@ -90,9 +100,9 @@ class Inbound:
         if act is None:
             await self._refuse(interaction, Text("press.unknown"))
         elif bot := _bot_among(people):
-            await self._refuse(interaction, bot)
+            await self._refuse(interaction, bot, keeps=True)
         else:
-            await self._execute(interaction, act)
+            await self._execute(interaction, act, keeps=True)
 
     async def complete(
         self, interaction: Interaction, command: str, option: str, typed: str
@@ -109,7 +119,9 @@ class Inbound:
         offers: Mapping[str, str]
         if option == RULESET:
             offers = {
-                key: f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
+                typed_name(
+                    key
+                ): f"{say(Text(f'ruleset.{key}.title'))}: {say(Text(f'ruleset.{key}.line'))}"
                 for key in commands(self._services.games).rulesets_of(BY_NAME[command])
             }
         else:
@@ -154,33 +166,43 @@ class Inbound:
         channel = _channel_names(interaction)
         return {line.table: say(names.located(line.text, channel)) for line in lines}
 
-    async def greet(self, guild: discord.Guild) -> None:
+    async def greet(self, guild: discord.Guild, *, known: bool = False) -> None:
         """Post the greeting in a server that the bot has joined, unless the process is stopping."""
         if not self._closing:
-            await self._tasks.finish(greet(self._services, guild))
+            await self._tasks.finish(greet(self._services, guild, known=known))
+
+    async def lift(self, channels: Iterable[discord.abc.Snowflake]) -> None:
+        """Have boards shown that were barred from these channels and threads."""
+        with contextlib.suppress(StoreDown):  # they are tried again in any case
+            await self._services.lift(Platform.DISCORD, {str(each.id) for each in channels})
 
     async def failed(self, interaction: Interaction) -> None:
         """Reply that an internal error occurred."""
         await self._refuse(interaction, FAILED)
 
-    async def _refuse(self, interaction: Interaction, why: Text) -> None:
+    async def _refuse(self, interaction: Interaction, why: Text, *, keeps: bool = False) -> None:
         log.info("discord.refused", why=why.key)
-        await self._answer(interaction, _ready(Reply((why,), refused=True)))
+        await self._answer(interaction, _ready(Reply((why,), refused=True)), keeps=keeps)
 
-    async def _execute(self, interaction: Interaction, act: Act) -> None:
+    async def _execute(self, interaction: Interaction, act: Act, *, keeps: bool = False) -> None:
+        """Carry out an act, and reply. One that leads from page to page `keeps` its page, too."""
+        keeps = keeps or act.declared.pages
         if barrier := barriers.before(interaction, act):
-            await self._refuse(interaction, barrier)
+            await self._refuse(interaction, barrier, keeps=keeps)
             return
         request = Request(
             names.operation(interaction),
             names.actor(interaction),
             names.place(interaction),
             names.message(interaction),
+            threadless=barriers.threadless(interaction),
         )
-        if interaction.message is None or barriers.shows_board(act):
-            await self._answer(interaction, self._act_and_show(interaction, act, request))
+        if interaction.message is None or act.posts.is_board:
+            shown = self._act_and_show(interaction, act, request)
+            await self._answer(interaction, shown, act, keeps=keeps)
         else:
-            await self._answer(interaction, self._act(interaction, act, request), check_board=True)
+            doing = self._act(interaction, act, request)
+            await self._answer(interaction, doing, act, check_board=True, keeps=keeps)
 
     async def _act_and_show(self, interaction: Interaction, act: Act, request: Request) -> Reply:
         """Carry out an act and wait for its board: the reply says where it is, or why it isn't.
@@ -191,11 +213,24 @@ class Inbound:
         reply = outcome.reply
         if outcome.barrier is not None:
             return Reply((*reply.texts, barriers.after(interaction, outcome.barrier)), refused=True)
-        opened = reply.table is not None and act.posts is Posts.TABLE
-        if opened and names.in_own_thread(interaction):
+        opened = reply.table is not None and act.posts.is_new
+        if opened and names.in_own_thread(interaction) and not await self._is_here(reply, request):
             posted = Text("discord.posted", place=request.place.channel)
             return replace(reply, texts=(*reply.texts, posted))
+        if act.posts is Posts.NOTHING and not _needs_message(reply):
+            return replace(reply, texts=(Text("lobby.done"),))  # its board may be out of sight
         return await self._with_links(interaction, request, reply)
+
+    async def _is_here(self, reply: Reply, request: Request) -> bool:
+        """Return whether the table that a press has opened goes on in the thread of that press."""
+        if reply.table is None:
+            return False
+        try:
+            shown = await self._services.store.shown(reply.table, request.place)
+        except StoreDown:
+            return False
+        thread = request.message.rpartition("/")[0]
+        return shown is not None and bool(thread) and shown.message.startswith(f"{thread}/")
 
     async def _act(self, interaction: Interaction, act: Act, request: Request) -> Reply:
         """Carry out an act without waiting for the board to be updated."""
@@ -205,7 +240,7 @@ class Inbound:
     async def _with_links(self, interaction: Interaction, request: Request, reply: Reply) -> Reply:
         """Return a list of games with links to the boards, other replies unchanged."""
         board_links = BoardLinks(self._services.store, _links(interaction))
-        movable = names.is_member(interaction)
+        movable = not names.is_hidden(interaction)
         try:
             return await board_links.linked(reply, request.actor, request.place, movable=movable)
         except (StoreDown, CorruptRecord) as error:
@@ -215,49 +250,90 @@ class Inbound:
     async def _answer(
         self,
         interaction: Interaction,
-        act: Coroutine[Any, Any, Reply],
+        doing: Coroutine[Any, Any, Reply],
+        act: Act | None = None,
         *,
         check_board: bool = False,
+        keeps: bool = False,
     ) -> None:
         """Execute first, then reply with the outcome; acknowledge early if it takes too long.
 
-        With `check_board`, a second message follows if the changed board can't be shown.
+        A press that changes the pressed board, and needs no other reply, is answered by the board.
+
+        With `check_board`, a second message follows if the changed board can't be shown. What was
+        pressed or chosen from in private is replaced by the reply; if it `keeps`, not by a refusal,
+        after which people can choose again.
         """
         if self._closing:
-            act.close()
+            doing.close()
             return  # a new process handles it, or will in a moment
-        await self._tasks.finish(self._act_and_reply(interaction, act, check_board=check_board))
+        replying = self._act_and_reply(
+            interaction, doing, act, check_board=check_board, keeps=keeps
+        )
+        await self._tasks.finish(replying)
 
     async def _act_and_reply(
-        self, interaction: Interaction, act: Coroutine[Any, Any, Reply], *, check_board: bool
+        self,
+        interaction: Interaction,
+        doing: Coroutine[Any, Any, Reply],
+        act: Act | None,
+        *,
+        check_board: bool,
+        keeps: bool,
     ) -> None:
-        responder = Responder(interaction)
+        visiting = None if names.is_member(interaction) else act
+        responder = Responder(
+            interaction,
+            guest=visiting is not None,
+            awaited=visiting is not None and visiting.posts.is_board,
+            hidden=names.is_hidden(interaction),
+        )
 
         async def acknowledge() -> None:
             with _logging_errors(interaction):
                 await responder.acknowledge()
 
         async with contextlib.AsyncExitStack() as stack:
+            message = names.message(interaction)
+            stack.enter_context(self._couriers.during(message, responder))
+            if visiting is not None:
+                visit = Visit(responder, message, visiting.about, visiting.posts)
+                stack.enter_context(self._couriers.visits.during(names.place(interaction), visit))
             async with acknowledging(acknowledge):
-                reply = await act
+                reply = await doing
+                if keeps and reply.refused and not reply.choices:
+                    responder.keep()
+                if visiting is not None:
+                    await self._catch_up(interaction, visiting, reply)
                 # Start before replying, which may take longer than finding the barrier.
                 showing = asyncio.create_task(
                     self._barrier(interaction, reply, check_board=check_board)
                 )
                 stack.callback(showing.cancel)
-                needed = _needs_message(interaction, reply)
-                rendered = await self._rendered(interaction, reply) if needed else None
-            if rendered is None:
-                await acknowledge()
-            else:
-                with _logging_errors(interaction):
-                    await rendered.send(responder)
+                rendered = None
+                if _needs_message(reply):
+                    rendered = await self._rendered(interaction, reply)
+                else:
+                    await asyncio.wait({showing})  # which the outbound may do by this press
+            with _logging_errors(interaction):
+                if rendered is None:
+                    await responder.finish()
+                for layout in rendered or ():
+                    await responder.say(layout)
             barrier = await showing
         if barrier is not None:
             with _logging_errors(interaction):
-                await responder.say(
-                    self._translator(interaction)(barriers.after(interaction, barrier))
-                )
+                why = self._translator(interaction)(barriers.after(interaction, barrier))
+                await responder.say(Layout((why,)))
+
+    async def _catch_up(self, interaction: Interaction, act: Act, reply: Reply) -> None:
+        """Show what boards have waited for: an interaction where the bot is a guest."""
+        place, dispatcher = names.place(interaction), self._services.dispatcher
+        await dispatcher.barrier(Reply(table=reply.table or act.about), place)
+        with contextlib.suppress(StoreDown, CorruptRecord):
+            message = names.message(interaction)
+            for each in await self._services.service.catch_up(place, act.about, message):
+                await dispatcher.barrier(Reply(table=each), place)
 
     async def _barrier(
         self, interaction: Interaction, reply: Reply, *, check_board: bool
@@ -269,24 +345,27 @@ class Inbound:
             else None
         )
 
-    async def _rendered(self, interaction: Interaction, reply: Reply) -> Answer:
-        """Return the private reply to the user, in their language."""
-        say, illustrations, view = self._translator(interaction), self._services.illustrations, None
+    async def _rendered(self, interaction: Interaction, reply: Reply) -> Sequence[Layout]:
+        """Return the messages of the private reply to the user, in their language."""
+        say, illustrations = self._translator(interaction), self._services.illustrations
+        if reply.lists or reply.choices:
+            say = _without_ids(say)
         linked = [await self._linked(interaction, text) for text in reply.texts]
         reply = replace(reply, texts=tuple(linked))
+        if not names.is_member(interaction):
+            reply = replace(reply, choices=tuple(outside(reply.choices)))
         language = names.actor(interaction).language
         localized = await self._services.localizer.localized(reply, language, say)
         try:
             plain, channel = self._plain_translator(interaction), _channel_names(interaction)
+            offered = (*localized.choices, *localized.further)
             if localized.lesson is not None:
-                view = components.view(localized.lesson, plain)
-            elif offered := (*localized.choices, *localized.further):
-                view = choices(offered, plain, channel, self._services.url)
+                offered = localized.lesson.buttons
+            rows = [*choices(offered, localized.groups, plain, channel, self._services.url)]
             if localized.completes is not None and (most := await self._most_people(localized)):
-                view = view or choices((), plain, channel, None)
                 question = Text("challenge.whom" if localized.opponent else "discord.invite")
-                view.add_item(people(localized.completes, question, most, plain))
-            return await answer(localized, say, illustrations, view)
+                rows.append(people(localized.completes, question, most, plain))
+            return await answer(localized, say, illustrations, rows)
         except (StoreDown, CorruptRecord) as error:
             return await answer(LocalizedReply((say(error.text),)), say, illustrations)
         except Exception:
@@ -323,7 +402,7 @@ class Inbound:
     def _translator(self, interaction: Interaction) -> Say:
         """Return the translator for replies to this user; channels become links."""
         language = names.actor(interaction).language
-        say = words.marked_up(self._services.catalogue, language)
+        say = words.marked_up(self._services.catalogue, language, interaction.client.group)
         return lambda text: say(names.located(text, "<#{}>".format))
 
     def _plain_translator(self, interaction: Interaction) -> Say:
@@ -337,12 +416,15 @@ def _bot_among(people: Sequence[discord.abc.User]) -> Text | None:
     return next((Text("discord.bot", name=called(bot.name)) for bot in bots), None)
 
 
-def _needs_message(interaction: Interaction, reply: Reply) -> bool:
-    """Whether the reply needs a message: a press on a board with nothing to add doesn't."""
-    pressed = interaction.message
-    on_a_board = pressed is not None and not pressed.flags.ephemeral
+def _without_ids(say: Say) -> Say:
+    """Return a translator that leaves the ids of tables out, for which there are buttons."""
+    return lambda text: names.without_id(text, say(text))
+
+
+def _needs_message(reply: Reply) -> bool:
+    """Whether the reply needs a message; if the board says it all, it doesn't."""
     shown = reply.lesson or reply.board or reply.advice or reply.file or reply.invite
-    return not on_a_board or bool(reply.texts or reply.choices or shown)
+    return bool(reply.texts or reply.choices or shown)
 
 
 def _links(interaction: Interaction) -> LinkOf:

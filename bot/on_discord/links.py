@@ -8,7 +8,10 @@ from typing import TypeAlias
 
 import discord
 
+from bot.on_discord import names
 from bot.table.people import Place
+
+_LINK = "https://discord.com/channels/{}/{}/{}"
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread
 
@@ -24,11 +27,15 @@ def to_message(client: discord.Client, place: Place, message: str) -> str | None
     `message` is in the outbound's format.
     """
     thread, _, number = message.rpartition("/")
+    guest = names.guest_of(place)
+    if guest is not None and number.isdecimal():
+        return _LINK.format(*guest, number)
     channel = _channel_of(client, place)
     if channel is None or not number.isdecimal():
         return None
-    server = "@me" if isinstance(channel, discord.abc.PrivateChannel) else channel.guild.id
-    return f"https://discord.com/channels/{server}/{thread or place.thread or channel.id}/{number}"
+    if isinstance(channel, discord.abc.PrivateChannel):
+        return _LINK.format(names.NO_SERVER, channel.id, number)
+    return _LINK.format(channel.guild.id, thread or place.thread or channel.id, number)
 
 
 def _channel_of(client: discord.Client, place: Place) -> Channel | None:

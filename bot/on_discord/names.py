@@ -1,6 +1,7 @@
 """Conversion of Discord users, channels and messages to users, places and message ids."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -11,15 +12,33 @@ from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from engine.text import Text
 
+_GUEST = "guest."
+"""The prefix of channels where the bot is a guest; the others are numbers.
+
+The server and the number of the channel follow, because the client knows neither.
+"""
+
+NO_SERVER = "@me"
+"""What stands for the server of a private chat or group, here as in Discord's links."""
+
 _POSTING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 _POSTING_IN_THREADS = discord.Permissions(
     view_channel=True, send_messages_in_threads=True, attach_files=True
 )
 
 
+_STARTING_THREADS = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
+
+
 def located(text: Text, channel: Callable[[str], str]) -> Text:
     """Return the text with the channel id of its place, if any, replaced by `channel(id)`."""
-    return _placed(text, lambda number: channel(number) if number.isdecimal() else number)
+
+    def named(number: str) -> str:
+        if number.startswith(_GUEST):
+            number = number.rpartition(".")[2]
+        return channel(number) if number.isdecimal() else number
+
+    return _placed(text, named)
 
 
 def linked(text: Text, url: str) -> Text:
@@ -34,6 +53,19 @@ def table_of(text: Text) -> tuple[TableId, Place] | None:
     if not (isinstance(table, str) and isinstance(channel, str) and isinstance(thread, str)):
         return None
     return TableId(table), Place(Platform.DISCORD, channel, thread)
+
+
+def without_id(text: Text, said: str) -> str:
+    """Return a line or label as it is said, without the id of its table at its begin or end.
+
+    On Discord people never have to type ids.
+    """
+    args = dict(text.args)
+    inner = args.get("game")
+    if isinstance(inner, Text):
+        return without_id(inner, said)
+    number = re.escape(str(args.get("id", "")))
+    return re.sub(rf"^{number}: |,? {number}$", "", said) if number else said
 
 
 def _placed(text: Text, replace: Callable[[str], str]) -> Text:
@@ -72,14 +104,35 @@ def other(person: discord.abc.User) -> Actor:
 def place(interaction: discord.Interaction) -> Place:
     """Return where the user typed or pressed: the channel, and the thread in it, if any.
 
-    A thread that the bot started isn't a place of its own: it shows a game of its channel.
+    A thread that the bot started isn't a place of its own: it shows a game of its channel. Where
+    the bot isn't a member, it can tell nothing of channels and threads, so each is a place.
     """
     channel = interaction.channel
+    if not is_member(interaction):
+        return as_guest(interaction.guild_id, interaction.channel_id)
     if not isinstance(channel, discord.Thread):
         return Place(Platform.DISCORD, str(interaction.channel_id))
     if in_own_thread(interaction):
         return Place(Platform.DISCORD, str(channel.parent_id))
     return Place(Platform.DISCORD, str(channel.parent_id), str(channel.id))
+
+
+def as_guest(server: int | None, channel: int | None) -> Place:
+    """Return the place of a channel or thread where the bot isn't a member."""
+    return Place(Platform.DISCORD, f"{_GUEST}{server or NO_SERVER}.{channel}")
+
+
+def guest_of(place: Place) -> tuple[str, str] | None:
+    """Return the server and channel where the bot is a guest, None if it is a member."""
+    if not is_guest(place):
+        return None
+    server, _, channel = place.channel.removeprefix(_GUEST).partition(".")
+    return server, channel
+
+
+def is_guest(place: Place) -> bool:
+    """Whether the bot isn't a member of a place, so that it can only answer interactions there."""
+    return place.channel.startswith(_GUEST)
 
 
 def in_own_thread(interaction: discord.Interaction) -> bool:
@@ -97,21 +150,30 @@ def message(interaction: discord.Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
     if pressed is None or pressed.flags.ephemeral:
         return ""
-    offered = {getattr(item, "custom_id", None) for item in _items(pressed)}
-    if data.get("custom_id") not in offered:
+    if data.get("custom_id") not in pressables(pressed):
         return ""
     return f"{pressed.channel.id}/{pressed.id}" if in_own_thread(interaction) else str(pressed.id)
 
 
-def _items(message: discord.Message) -> list[object]:
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    return [item for row in rows for item in row.children]
+def pressables(message: discord.Message) -> set[str]:
+    """Return the custom ids of the buttons and menus in a message."""
+    found = (getattr(each, "custom_id", None) for each in every(message.components))
+    return set(filter(None, found))
+
+
+def every(components: Sequence[object]) -> Iterator[object]:
+    """Yield components and, after each, those inside it."""
+    for each in components:
+        yield each
+        yield from every(getattr(each, "children", ()))
 
 
 def is_member(interaction: discord.Interaction) -> bool:
-    """Whether the bot itself is a member here, not just installed for this user."""
-    alone = interaction.is_user_integration() and not interaction.is_guild_integration()
-    return interaction.context.dm_channel or not alone
+    """Whether the bot itself is a member here, not just brought along.
+
+    Whoever has brought it need not be the user: anyone may press the buttons of its messages.
+    """
+    return interaction.context.dm_channel or interaction.is_guild_integration()
 
 
 def is_alone(interaction: discord.Interaction) -> bool:
@@ -119,12 +181,31 @@ def is_alone(interaction: discord.Interaction) -> bool:
     return interaction.guild_id is None and interaction.context.dm_channel
 
 
+def is_hidden(interaction: discord.Interaction) -> bool:
+    """Whether only the user would see a board: the server hides the apps that people bring."""
+    inside = interaction.guild_id is not None and not is_member(interaction)
+    return inside and not interaction.permissions.use_external_apps
+
+
 def missing(interaction: discord.Interaction) -> tuple[str, ...]:
     """Return the permissions, by Discord's names, that the bot lacks for posting boards here."""
-    if interaction.guild_id is None:
+    if interaction.guild_id is None or not is_member(interaction):
         return ()
     inside = isinstance(interaction.channel, discord.Thread)
     return lacking(interaction.app_permissions, inside=inside)
+
+
+def missing_for_threads(interaction: discord.Interaction) -> tuple[str, ...]:
+    """Return the permissions, by Discord's names, that the bot lacks for starting threads here."""
+    return _without(interaction.app_permissions, _STARTING_THREADS)
+
+
+def may_start_threads(client: discord.Client, channel: int) -> bool:
+    """Whether the bot may start threads in a channel, as far as the client knows."""
+    found = client.get_channel(channel)
+    if not isinstance(found, discord.abc.GuildChannel):
+        return True
+    return not _without(found.permissions_for(found.guild.me), _STARTING_THREADS)
 
 
 def lacking(has: discord.Permissions, *, inside: bool = False) -> tuple[str, ...]:
@@ -132,7 +213,10 @@ def lacking(has: discord.Permissions, *, inside: bool = False) -> tuple[str, ...
 
     They have Discord's names.
     """
-    required = _POSTING_IN_THREADS if inside else _POSTING
+    return _without(has, _POSTING_IN_THREADS if inside else _POSTING)
+
+
+def _without(has: discord.Permissions, required: discord.Permissions) -> tuple[str, ...]:
     return tuple(name for name, needed in required if needed and not getattr(has, name))
 
 

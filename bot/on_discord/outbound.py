@@ -5,19 +5,28 @@ A message is identified by its id, in a game's own thread by `thread/message`.
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import blake2b
-from io import BytesIO
-from typing import Any, Literal
 
 import discord
 import structlog
 from typing_extensions import override
 
-from bot.games.catalogue import title
-from bot.on_discord import links, members, names, words
-from bot.on_discord.components import view
-from bot.on_discord.faults import TRANSIENT
-from bot.show.outbound import Barrier, Outbound, RetryLater, Unanswered, Unshowable
+from bot.on_discord import components, links, members, names, old_messages, threads, words
+from bot.on_discord.client import Client
+from bot.on_discord.couriers import Couriers
+from bot.on_discord.faults import INVALID_FORM, TRANSIENT
+from bot.on_discord.guests import GuestBoards
+from bot.on_discord.layout import Layout, Picture, kept
+from bot.show.outbound import (
+    Barrier,
+    Outbound,
+    OwnThreads,
+    Remains,
+    RetryLater,
+    Unanswered,
+    Unshowable,
+)
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.ids import TableId
@@ -29,13 +38,11 @@ from engine.text import Say, Text
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_GUILD = 10004
 UNKNOWN_MESSAGE = 10008
-TOO_OLD_TO_EDIT = 30046
 OPENED_TOO_FAST = 40003
 NO_PRIVATE_MESSAGES = 50007
 INVALID_RECIPIENT = 50033
 ARCHIVED = 50083
 NO_MUTUAL_GUILDS = 50278
-HAS_THREAD = 160004
 LOCKED = 160005
 """Discord's error codes that need handling."""
 
@@ -50,28 +57,73 @@ LIMITED_SECONDS = 10.0
 OPENING_SECONDS = 60.0
 """How long to wait after opening private chats too fast. Discord doesn't say how long."""
 
-ARCHIVED_AFTER_MINUTES: Literal[1440] = 1440
+FORGOTTEN_SECONDS = 1.0
+"""How long to wait before a message that was refused is sent without emoji."""
 
 log = structlog.get_logger()
 
 
-class DiscordOutbound(Outbound):
+class DiscordOutbound(Outbound, OwnThreads):
     """Shows pages in channels, threads and private chats."""
 
-    def __init__(self, client: discord.Client, catalogue: Catalogue, url: str | None) -> None:
+    def __init__(
+        self,
+        client: Client,
+        catalogue: Catalogue,
+        url: str | None,
+        couriers: Couriers,
+    ) -> None:
         self._client = client
+        self._couriers = couriers
+        self._guests = GuestBoards(couriers)
         self._catalogue = catalogue
         self._url = url
 
     @override
-    def places_itself(self, _place: Place) -> bool:
-        return False
+    def places_itself(self, place: Place) -> bool:
+        """Where the bot is a guest, it depends on who presses what."""
+        return names.is_guest(place)
 
     @override
     def language(self, place: Place) -> str:
         """A server has a language; that of a private chat isn't known."""
         guild = links.guild_of(self._client, place)
         return "" if guild is None else str(guild.preferred_locale)
+
+    @override
+    async def below(self, place: Place, message: str) -> int:
+        """Count messages after one, if an interaction has told of any (`Below`)."""
+        if place.reader is not None or names.is_guest(place):
+            return 0
+        thread, _, board = message.rpartition("/")
+        channel = await self._channel(place, thread)
+        number = int(thread or place.thread or place.channel)
+        return await self._client.below.count(channel, number, int(board))
+
+    @property
+    @override
+    def own_threads(self) -> OwnThreads:
+        return self
+
+    @override
+    def thread_of(self, message: str) -> str:
+        return _thread_of(message)
+
+    @override
+    async def caption(self, place: Place, message: str, page: Page, /, *, language: str) -> None:
+        """The message that has started the thread is above it, in the channel."""
+        thread = _thread_of(message)
+        gone = _edit_errors(UNKNOWN_CHANNEL, old=thread)
+        with _barriers(place), contextlib.suppress(_Uneditable), gone:
+            above = await self._message(place, thread)
+            said = threads.caption(page, self._translator(language))
+            await above.edit(**Layout((said,)).changes)
+
+    @override
+    async def close_thread(self, place: Place, message: str) -> None:
+        """One that is archived or deleted is left as it is."""
+        with _barriers(place), contextlib.suppress(_Uneditable), _edit_errors(UNKNOWN_CHANNEL):
+            await threads.archive(self._client, _thread_of(message))
 
     @override
     def link(self, place: Place, message: str) -> str | None:
@@ -95,23 +147,29 @@ class DiscordOutbound(Outbound):
         language: str = "",
         threaded: bool = False,
     ) -> str:
-        """A game's thread starts with its first board."""
+        """A game's thread starts with its first board, or is that of the game that it follows."""
         old = shown.message if shown is not None else ""
-        with _barriers(place):
+        with _barriers(place), self._emoji_errors():
+            if names.is_guest(place):
+
+                def made(mention: bool) -> Layout:
+                    return self._layout(page, language, mention=mention, guest=True)
+
+                return await self._guests.show(place, page, shown, placement, made)
             thread = await self._thread(place, page, old, language if threaded else None)
             if placement is Placement.EDIT and thread == _thread_of(old):
                 with contextlib.suppress(_Uneditable):
-                    content = self._content(page, language, mention=False)
-                    return await self._edit(place, page, old, content)
+                    layout = self._layout(page, language, mention=False)
+                    return await self._edit(place, old, layout)
             # A private message notifies its reader anyway.
             mention = place.reader is None and not page.called
-            content = self._content(page, language, mention=mention)
+            layout = self._layout(page, language, mention=mention)
             try:
-                return await self._post(place, page, old, thread, content)
+                return await self._post(place, page, old, thread, layout)
             except discord.NotFound as missing:
                 if not thread or missing.code != UNKNOWN_CHANNEL:
                     raise
-                return await self._post(place, page, old, "", content)  # the thread was deleted
+                return await self._post(place, page, old, "", layout)  # the thread was deleted
 
     @override
     async def retire(
@@ -121,41 +179,47 @@ class DiscordOutbound(Outbound):
         _table: TableId,
         *,
         note: Text,
-        delete: bool,
+        remains: Remains,
         instead: str = "",
         language: str = "",
     ) -> None:
-        """The picture remains for players who scroll back.
-
-        A message that started the game's thread remains too, and points to the thread.
-        """
-        final = Text("discord.in-thread") if _thread_of(instead) == message else note
-        unreachable = _edit_errors(UNKNOWN_CHANNEL, *REFUSED)
+        """A message that started the game's thread remains, with a caption."""
+        if _thread_of(instead) == message:
+            return
+        if names.is_guest(place):
+            with _barriers(place):
+                await self._guests.retire(message)
+            return
+        unreachable = _edit_errors(UNKNOWN_CHANNEL, *REFUSED, old=message)
         with _barriers(place), contextlib.suppress(_Uneditable), unreachable:
             old = await self._message(place, message)
-            if delete and final is note:
+            if remains is Remains.NOTHING:
                 await old.delete()
-            else:
-                quiet = discord.AllowedMentions.none()
-                content = self._translator(language)(final)
-                await old.edit(content=content, view=None, allowed_mentions=quiet)
+                return
+            said = self._translator(language)(note)
+            pictures = await _pictures(old) if remains is Remains.PICTURE else ()
+            await old.edit(**Layout((said, *pictures)).changes)
 
-    async def _edit(self, place: Place, page: Page, message: str, content: dict[str, Any]) -> str:
-        """Edit a message; raise _Uneditable if that's no longer possible."""
+    async def _edit(self, place: Place, message: str, layout: Layout) -> str:
+        """Edit a message, by a press on it if possible.
+
+        Raises _Uneditable if it can no longer be edited.
+        """
+        press = self._couriers.of(message)
+        if press is not None and await press.edit(layout):
+            return message
         with _edit_errors():
             try:
                 old = await self._message(place, message)
-                await old.edit(**content, attachments=_files(page))
+                await old.edit(**layout.changes)
             except discord.RateLimited as limited:
                 raise _Uneditable from limited  # a new message may be possible sooner
         return message
 
-    async def _post(
-        self, place: Place, page: Page, old: str, thread: str, content: dict[str, Any]
-    ) -> str:
+    async def _post(self, place: Place, page: Page, old: str, thread: str, layout: Layout) -> str:
         """Post a message; the nonce makes it idempotent after a crash."""
         channel = await self._channel(place, thread)
-        sent = await channel.send(**content, files=_files(page), nonce=_nonce(place, page, old))
+        sent = await channel.send(**layout.new, nonce=_nonce(place, page, old))
         return f"{thread}/{sent.id}" if thread else str(sent.id)
 
     async def _thread(self, place: Place, page: Page, old: str, language: str | None) -> str:
@@ -166,53 +230,58 @@ class DiscordOutbound(Outbound):
         The thread starts from the challenge's message and has the same id. So starting it again
         after a crash finds the existing one.
         """
-        thread = _thread_of(old)
-        if thread or place.thread or place.reader or not old or not (page.live and page.picture):
+        if thread := _thread_of(old or page.beside):
+            if not old:
+                await threads.add(self._client, thread, page.people)
             return thread
-        if language is None:
+        if place.thread or place.reader or not old or not (page.live and page.picture):
             return ""
-        name = Text("discord.thread", ruleset=title(page.header), table=page.table)
-        try:
-            await self._client.http.start_thread_with_message(
-                int(place.channel),
-                int(old),
-                name=self._plain_translator(language)(name),
-                auto_archive_duration=ARCHIVED_AFTER_MINUTES,
-            )
-        except discord.HTTPException as error:
-            if error.code != HAS_THREAD:
-                log.info("discord.threadless", table=page.table, code=error.code)
-                return ""
+        if language is None or not names.may_start_threads(self._client, int(place.channel)):
+            return ""
+        name = threads.name(page, self._plain_translator(language))
+        if not await threads.start(self._client, place, old, name):
+            return ""
+        await threads.add(self._client, old, page.people)
         return old
 
+    @contextlib.contextmanager
+    def _emoji_errors(self) -> Iterator[None]:
+        """Do without emoji if Discord refuses a message; somebody may have deleted one."""
+        try:
+            yield
+        except discord.HTTPException as refused:
+            if refused.code == INVALID_FORM and self._client.emoji.forget():
+                raise RetryLater(FORGOTTEN_SECONDS) from refused
+            raise
+
     def _translator(self, language: str) -> Say:
-        return words.marked_up(self._catalogue, language)
+        return words.marked_up(self._catalogue, language, self._client.group)
 
     def _plain_translator(self, language: str) -> Say:
         """Return the translator for text without markup."""
         return words.plain(self._catalogue, language)
 
-    def _content(self, page: Page, language: str, *, mention: bool) -> dict[str, Any]:
-        """Return a message's content, buttons and allowed mentions.
+    def _layout(self, page: Page, language: str, *, mention: bool, guest: bool = False) -> Layout:
+        """Return the message that shows a page.
 
-        With `mention`, for new messages only, it pings the people to act and nobody else.
+        With `mention`, for new messages only, it pings the people to act. Where the bot is a
+        `guest`, it says what that means, and offers only what works there.
         """
         users = [each.user for each in page.mentions if each.user.platform is Platform.DISCORD]
-        head, mentions = "", discord.AllowedMentions.none()
-        if mention and users:
-            head = " ".join(map(names.mention, users))
-            mentions = discord.AllowedMentions(
-                everyone=False, roles=False, users=[discord.Object(int(u.id)) for u in users]
-            )
+        called = users if mention else []
         say = self._translator(language)
-        lines = list(map(say, page.lines))
+        emoji = self._client.emoji
+        lines = [(emoji.text(page.signs) if x == page.turn else "") + say(x) for x in page.lines]
         if page.commitment is not None:
             lines.append(_fair(page, say, self._url))
-        return {
-            "content": fitting(lines, head),
-            "view": view(page, self._plain_translator(language), self._url),
-            "allowed_mentions": mentions,
-        }
+        if guest:
+            page = replace(page, buttons=tuple(components.outside(page.buttons)))
+            if page.commitment is not None and page.live:
+                lines.append(f"-# {say(Text('discord.guest'))}")
+        text = fitting(lines, " ".join(map(names.mention, called)))
+        plain = self._plain_translator(language)
+        layout = components.board(page, text, plain, self._url, emoji)
+        return replace(layout, pings=tuple(int(user.id) for user in called))
 
     async def _channel(
         self, place: Place, thread: str = ""
@@ -235,6 +304,14 @@ def _thread_of(message: str) -> str:
     return message.rpartition("/")[0]
 
 
+async def _pictures(message: discord.PartialMessage) -> Sequence[Picture]:
+    """Return the pictures of a message, none if the bot may not read the channel's history."""
+    try:
+        return kept(await message.fetch())
+    except discord.Forbidden:
+        return ()
+
+
 def _nonce(place: Place, page: Page, old: str) -> str:
     """Return the nonce of a post: the same after a crash, and different for any other post.
 
@@ -251,15 +328,6 @@ def _fair(page: Page, say: Say, url: str | None) -> str:
         commitment = Text("corn.bound", commitment=page.commitment or "", id=page.table)
         return f"-# {say(commitment)}"
     return f"-# [{say(Text('corn.fair'))}](<{url}{page.fair_path}>)"
-
-
-def _files(page: Page) -> list[discord.File]:
-    """Return the board's picture, with alt text."""
-    if page.picture is None:
-        return []
-    picture = BytesIO(page.picture.png)
-    alt = page.picture.alt[: words.MAX_ALT_LENGTH]
-    return [discord.File(picture, filename="board.png", description=alt)]
 
 
 def fitting(lines: Sequence[str], head: str = "") -> str:
@@ -282,12 +350,19 @@ class _Uneditable(Exception):  # noqa: N818 - a state, not an error
 
 
 @contextlib.contextmanager
-def _edit_errors(*more: int) -> Iterator[None]:
-    """Convert Discord's errors for a message that can no longer be edited to _Uneditable."""
+def _edit_errors(*more: int, old: str = "") -> Iterator[None]:
+    """Convert Discord's errors for a message that can no longer be edited to _Uneditable.
+
+    So is a limit of edits if the message is `old`, and should rest then rather than be tried again.
+    """
     try:
         yield
+    except discord.RateLimited as limited:
+        if old and old_messages.is_old(int(old.rpartition("/")[2])):
+            raise _Uneditable from limited
+        raise
     except discord.HTTPException as error:
-        if error.code in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, ARCHIVED, *more):
+        if error.code in (UNKNOWN_MESSAGE, old_messages.TOO_OLD, ARCHIVED, *more):
             raise _Uneditable from error
         raise
 

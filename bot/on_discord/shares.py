@@ -1,9 +1,10 @@
 """Sharing Discord's shards among all processes of a bot, without a leader.
 
-Each process reports every second that it lives, and which shards it has connected. Everyone hears
-the same, so everyone knows which shards are theirs: one range each, in the order in which the
-processes have started. A process that moves a shard to another one stays connected until the other
-is, so that no press is lost; for a moment both hear of it, which acts, being idempotent, allow.
+Each process reports that it lives, and which shards it has connected: regularly, and as soon as it
+hears that another one has something new to report. Everyone hears the same, so everyone knows which
+shards are theirs: one range each, in the order in which the processes have started. A process that
+moves a shard to another one stays connected until the other is, so that no press is lost; for a
+moment both hear of it, which acts, being idempotent, allow.
 """
 
 import asyncio
@@ -17,12 +18,19 @@ import structlog
 from prometheus_client import Gauge
 from typing_extensions import override
 
-from bot.table.notes import Notes
+from bot.table.notes import Notes, Said
 from bot.table.ports import StoreDown
 
-LOOK_SECONDS: Final = 1.0
+REPORT_SECONDS: Final = 2.4
+"""How often a process reports whose shards stay as they are."""
 
-LEASE_SECONDS: Final = 5.0
+LOOK_SECONDS: Final = 1.0
+"""How often a process reports whose shards change."""
+
+LATER_SECONDS: Final = 0.01
+"""How long after the end of another process's report it counts as dead."""
+
+LEASE_SECONDS: Final = 4.8
 """After how long without a report a process counts as dead."""
 
 HELD = Gauge("puluc_discord_shards", "Shards of Discord that this process has connected")
@@ -93,19 +101,29 @@ class Sharing:
         self._closing: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Look every second until cancelled. While the store is down, everything stays as it is."""
+        """Look again and again until cancelled. While the store is down, everything stays as it is.
+
+        A process that dies is missed as soon as its last report ends.
+        """
         while True:
+            seconds = LOOK_SECONDS
             try:
-                await self.look()
+                soonest = await self.look()
+                if not self._starting and not self._closing:
+                    seconds = min(REPORT_SECONDS, soonest + LATER_SECONDS)
             except StoreDown:
                 pass
             except Exception:
                 log.exception("discord.sharing-failed")  # looks again
-            await asyncio.sleep(LOOK_SECONDS)
+            await self._notes.hears(self._name, seconds)
 
-    async def look(self) -> None:
-        """Report what this process has, and begin to connect and close what it should."""
-        reports = await self._report()
+    async def look(self) -> float:
+        """Report what this process has, and begin to connect and close what it should.
+
+        Returns after how many seconds the first report of another process ends.
+        """
+        said = await self._report()
+        reports = {holder: Report.read(each.text) for holder, each in said.items()}
         first = reports[min(reports)]
         if first.count != self._count:  # Discord's recommendation has changed since then
             self._count = first.count
@@ -117,13 +135,14 @@ class Sharing:
             log.info("discord.shards", first=mine.start, shards=len(mine), count=self._count)
         others = [report for holder, report in reports.items() if holder != self._holder]
         self._change(mine, frozenset().union(*(report.connected for report in others)))
+        ends = (each.seconds for holder, each in said.items() if holder != self._holder)
+        return min(ends, default=LEASE_SECONDS)
 
-    async def _report(self) -> Mapping[str, Report]:
+    async def _report(self) -> Mapping[str, Said]:
         connected = frozenset(self._shards.open())
         HELD.set(len(connected))
         said = str(Report(self._count, connected))
-        told = await self._notes.report(self._name, self._holder, said, LEASE_SECONDS)
-        return {holder: Report.read(text) for holder, text in told.items()}
+        return await self._notes.report(self._name, self._holder, said, LEASE_SECONDS)
 
     def _change(self, mine: Collection[int], elsewhere: Collection[int]) -> None:
         """Begin to connect shards, and to close those that another process has connected.

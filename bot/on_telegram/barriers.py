@@ -15,6 +15,8 @@ GONE = (
     "message_id_invalid",
     "message to delete not found",
 )
+NO_TEXT = ("no text in the message",)
+"""The message is a picture, which can't become a text."""
 FORBIDDEN = ("rights", "chat_write_forbidden", "chat_send_")
 NO_PHOTOS = ("rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden")
 NO_FILES = ("rights to send documents", "chat_send_docs_forbidden", "chat_send_media_forbidden")
@@ -42,14 +44,18 @@ def says(bad: BadRequest, words: tuple[str, ...]) -> bool:
 
 @asynccontextmanager
 async def sending(
-    flood: Flood, channel: str, migrate: Migrate, *, burst: bool = False
+    flood: Flood, channel: str, migrate: Migrate, board: str | None = "", *, burst: bool = False
 ) -> AsyncIterator[None]:
     """Check the rate limit, and convert Telegram's errors to RetryLater and Unshowable.
 
-    See `Flood.wait` for `burst`.
+    See `Flood.wait` for `burst`. If `board` is None, something is deleted, which doesn't count, but
+    is not done either while Telegram wants the bot to wait.
     """
-    if (seconds := flood.wait(channel, burst=burst)) > 0:
-        raise RetryLater(seconds)
+    late = flood.delay(channel) if board is None else flood.wait(channel, board, burst=burst)
+    if late > 0:
+        raise RetryLater(late)
+    if board is not None:
+        await flood.total_turn()
     try:
         yield
     except RetryAfter as later:

@@ -1,6 +1,7 @@
 """Parsing of Telegram commands, by conversion to lines for the common command parser."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from telegram import Message, MessageEntity, User
@@ -23,6 +24,9 @@ INVITE = "invite"
 """The command with which a host invites people to a lobby; other platforms have a menu for it."""
 
 _KNOWN = frozenset((INVITE, *(command.name for command in COMMANDS)))
+
+_PUNCTUATION = " \n,.:;!?"
+"""What may stand between the bot's name and a command, or after the command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +57,35 @@ def typed(message: Message, username: str) -> Typed | None:
     return Typed(name, rest, ours=bool(bot) or name in _KNOWN)
 
 
-def _rest(message: Message, command: MessageEntity) -> str:
-    """Return the text after the command; users without a username appear as `@` and their id."""
+def summons(message: Message, username: str) -> Typed:
+    """Return what follows the bot's name in a message, as a command.
+
+    If it doesn't begin with the name of one, it is the rest of a challenge; it asks for help if
+    nothing follows.
+    """
+    said = ""
+    for entity in message.entities if message.text else ():
+        with suppress(UnicodeDecodeError):
+            mentioned = message.parse_entity(entity).casefold() == f"@{username}".casefold()
+            if entity.type == MessageEntity.MENTION and mentioned:
+                said = _rest(message, entity)
+                break
+    said = said.lstrip(_PUNCTUATION)
+    first, *rest = said.split(maxsplit=1) or [""]
+    name = first.strip(f"/{_PUNCTUATION}").casefold()
+    if name in {START, *_KNOWN}:
+        return Typed(name, "".join(rest), ours=True)
+    return Typed("challenge" if said else "help", said, ours=False)
+
+
+def _rest(message: Message, first: MessageEntity) -> str:
+    """Return the text after an entity; users without a username appear as `@` and their id."""
     units = (message.text or "").encode("utf-16-le")  # Telegram's offsets count UTF-16 units
-    rest, at = "", command.length
+    rest, at = "", first.offset + first.length
     for entity in message.entities:
-        if entity.type == MessageEntity.TEXT_MENTION and entity.user is not None:
+        if entity.type != MessageEntity.TEXT_MENTION or entity.user is None:
+            continue
+        if entity.offset >= at:
             rest += units[2 * at : 2 * entity.offset].decode("utf-16-le") + f"@{entity.user.id}"
             at = entity.offset + entity.length
     return (rest + units[2 * at :].decode("utf-16-le")).strip()
@@ -77,7 +104,7 @@ def act_of(command: Typed, message: Message, games: Games) -> Act:
         chosen.append(author)
         act = act.with_people([names.actor(author)]) or act
     for person in getattr(act, "people", ()):
-        _must_play(person, chosen)
+        must_play(person, chosen)
     return act
 
 
@@ -99,7 +126,7 @@ def named_people(command: Typed, message: Message) -> tuple[Actor, ...]:
         chosen.append(author)
         found[str(author.id)] = names.actor(author)
     for person in found.values():
-        _must_play(person, chosen)
+        must_play(person, chosen)
     return tuple(found.values())
 
 
@@ -124,8 +151,11 @@ def _mentioned(message: Message) -> dict[str, Actor]:
     return {username: names.by_username(username) for username in usernames}
 
 
-def _must_play(opponent: Actor, accounts: Iterable[User]) -> None:
-    """Raise BadCommand for a challenge to a bot or to a deleted account."""
+def must_play(opponent: Actor, accounts: Iterable[User]) -> None:
+    """Raise BadCommand for a challenge to a bot or to a deleted account.
+
+    `accounts` are those of whom more is known than the username.
+    """
     account = next((each for each in accounts if names.user(each) == opponent.user), None)
     bot = account.is_bot if account is not None else _is_bots(opponent.handle)
     if bot:

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
@@ -15,7 +15,7 @@ from bot.config import Config
 from bot.inbound.platform import Connection, Services
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
-from bot.on_telegram.flood import Flood
+from bot.on_telegram.flood import RATES, Flood
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
 from bot.on_telegram.members import Members
 from bot.on_telegram.menu import announce
@@ -180,7 +180,7 @@ async def connected(account: Account, services: Services) -> AsyncIterator[Teleg
         if (cache := account.cache_chat) is not None:
             cache = await require(partial(cache_chat, bot, cache), "TELEGRAM_CACHE_CHAT", ADVICE)
         await announce(bot, services.store, services.catalogue)
-        flood = Flood(time.monotonic, account.group_minute)
+        flood = Flood(time.monotonic, replace(RATES, group_minute=account.group_minute))
         answers = Answers(
             bot, services.store, flood, services.localizer, services.illustrations, services.url
         )
@@ -194,5 +194,6 @@ async def connected(account: Account, services: Services) -> AsyncIterator[Teleg
             members,
             url=account.page,
             cache_chat=cache,
+            newest=inbound.newest,
         )
         yield TelegramConnection(account, bot, inbound, outbound, answers, services.store)

@@ -9,7 +9,6 @@ from typing import Final
 
 from telegram import Bot, User, WebhookInfo
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
-from yarl import URL
 
 from bot.config import Config
 from bot.findings import Check, Finding, carry_out, fail, ok, warn
@@ -18,15 +17,13 @@ from bot.on_telegram.connection import Account, TelegramConnection
 from bot.on_telegram.requests import Requests, is_unreachable
 from bot.table.people import Platform
 from bot.texts.catalogue import Catalogue
+from bot.tokens import is_whole
 
 RECENT_SECONDS: Final = 3600
 """How long an error of the webhook counts."""
 
 MANY_UPDATES: Final = 100
 """How many waiting updates mean that the bot doesn't keep up."""
-
-WEBHOOK_PORTS: Final = frozenset({443, 80, 88, 8443})
-"""The ports at which Telegram calls webhooks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +57,9 @@ def _explained(account: Account, error: Exception) -> Finding | None:
     match error:
         case InvalidToken() | Forbidden():
             also = "" if account.root is None else ", and check TELEGRAM_API_URL"
-            text = f"Telegram rejects TELEGRAM_TOKEN; copy the current one from @BotFather{also}"
-            return fail("token", text)
+            cut = "" if is_whole("TELEGRAM_TOKEN", account.token) else ", which isn't a whole one"
+            remedy = f"copy the current one from @BotFather{also}"
+            return fail("token", f"Telegram rejects TELEGRAM_TOKEN{cut}; {remedy}")
         case RetryAfter():
             return fail("connection", "Telegram limits this bot's calls now; try again in a minute")
         case TelegramError() if is_unreachable(error):
@@ -117,9 +115,19 @@ def _inline_mode(me: User) -> Finding:
     return ok("inline mode", "off; to play in any chat, send /setinline to @BotFather")
 
 
+def _guest_mode(me: User) -> Finding:
+    if me.supports_guest_queries:
+        return ok("guest mode", f"on, so people can name @{me.username} in any chat to play there")
+    return ok(
+        "guest mode",
+        "off; to let people play in any chat by naming the bot, open the app of @BotFather, choose "
+        "the bot, and turn on Guest Mode",
+    )
+
+
 def profile(me: User) -> Sequence[Finding]:
     """Return what the bot's profile allows."""
-    return [_groups(me), _privacy_mode(me), _inline_mode(me)]
+    return [_groups(me), _privacy_mode(me), _inline_mode(me), _guest_mode(me)]
 
 
 def _profile(asked: _Asked) -> Sequence[Finding]:
@@ -149,12 +157,6 @@ def delivery(account: Account, hook: WebhookInfo, now: float) -> Finding:
     if account.webhook is None:
         return _polling(hook)
     wanted = account.webhook.rstrip("/") + TelegramConnection.path
-    if account.root is None and not _can_be_called(wanted):
-        return fail(
-            "webhook",
-            "Telegram only calls https:// addresses with port 443, 80, 88 or 8443; change "
-            "TELEGRAM_WEBHOOK_URL",
-        )
     if not hook.url:
         return warn("webhook", "not set at Telegram yet; the bot sets it when it starts")
     if hook.url != wanted:
@@ -175,12 +177,6 @@ def delivery(account: Account, hook: WebhookInfo, now: float) -> Finding:
             f"{hook.pending_update_count} updates are waiting; the bot is down, or can't keep up",
         )
     return ok("webhook", f"set to {wanted}, without recent errors")
-
-
-def _can_be_called(address: str) -> bool:
-    """Return whether Telegram accepts the address of a webhook."""
-    url = URL(address)
-    return url.scheme == "https" and url.port in WEBHOOK_PORTS
 
 
 def _polling(hook: WebhookInfo) -> Finding:

@@ -1,7 +1,7 @@
-"""Rate limiting of messages and edits, per chat and minute, before they are sent.
+"""Rate limiting of messages and edits, per chat and in total, before they are sent.
 
-Boards have priority and are spaced evenly, so that quick play never leads to a long wait. Replies
-to commands have their own share of the limit, and no user can use it all up.
+Telegram lets a bot send about one message a second to a private chat, 20 a minute to a group, and
+30 a second in all. Edits count, too; answers to presses don't.
 
 The library's `AIORateLimiter` delays calls after they are made, so boards are outdated when they
 arrive. It lets 20 through at once and up to 20 more in the same minute, and when Telegram refuses
@@ -11,165 +11,158 @@ this module, boards were at most 1 s old and 8 s apart, nothing was refused, and
 wait.
 """
 
+import asyncio
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final
 
 from telegram.error import RetryAfter
 
-GROUP_MINUTE = 20
-"""Telegram's limit for a bot's messages and edits in a group per minute."""
+from bot.on_telegram.group_limit import Allowance, GroupLimit
+from bot.on_telegram.private_limit import PrivateLimit
 
-GROUP_AT_ONCE = 2
-"""Reposting a board takes two calls: the second removes the old message's buttons."""
+NOTICE_SECONDS: Final = 60.0
+"""How long not to tell a chat again that replies are left out."""
 
-PRIVATE_MINUTE = 60
-PRIVATE_AT_ONCE = 30
+NOTABLE_SECONDS: Final = 2.0
+"""A reply that has to wait for longer is announced."""
 
-SPAN_SECONDS = 60.0
+TYPING_SECONDS: Final = 4.0
+"""How often to repeat that; Telegram shows it for five seconds."""
 
-MAX_CHATS = 1000
+MAX_CHATS: Final = 1000
 """How many chats to track before dropping idle ones."""
+
+Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
-    """A chat's limit per minute, and how many boards it may get at once."""
+class Rates:
+    """Telegram's limits on messages and edits.
 
-    minute: int
-    at_once: int
+    It doesn't say how many a private chat takes at once. An album is one call with ten messages.
+    """
 
-    @property
-    def reserve(self) -> int:
-        """The part of the limit that is reserved for replies."""
-        return self.minute // 20
+    group_minute: int = 20
+    private_second: float = 1.0
+    private_at_once: int = 10
+    total_second: int = 30
 
-    @property
-    def share(self) -> int:
-        """The maximum number of replies, if boards leave enough room."""
-        return max(1, self.minute // 4)
 
-    @property
-    def quiet(self) -> int:
-        """Up to this many messages of any kind, replies may use more than the reserve."""
-        return max(1, self.minute // 2)
-
-    def spacing(self, answers: int) -> float:
-        """Return the seconds between boards, given the number of replies in the last minute."""
-        boards = self.minute - max(self.reserve, answers) - self.at_once + 1
-        return SPAN_SECONDS / max(1, boards)
+RATES: Final = Rates()
 
 
 @dataclass(slots=True)
 class _Chat:
-    """What was sent to a chat in the last minute; `next` is when the next board is due."""
+    """A chat's limit, and when it was told that replies are left out."""
 
-    sent: deque[float] = field(default_factory=deque)
-    answers: deque[tuple[float, str]] = field(default_factory=deque)
-    next: float = 0.0
-    paused_until: float = 0.0
-    noticed: float = float("-inf")
-
-    def forget(self, until: float) -> None:
-        """Drop everything sent up to a time."""
-        while self.sent and self.sent[0] <= until:
-            self.sent.popleft()
-        while self.answers and self.answers[0][0] <= until:
-            self.answers.popleft()
-
-    def is_idle(self, now: float) -> bool:
-        """Whether the chat needn't be tracked any more."""
-        last = self.sent[-1] + SPAN_SECONDS if self.sent else 0.0
-        return max(last, self.next, self.paused_until, self.noticed + SPAN_SECONDS) <= now
+    limit: GroupLimit | PrivateLimit
+    noticed: float = field(default=float("-inf"))
 
 
 class Flood:
-    """Counts what this process has sent to each chat in the last minute.
+    """Counts what this process sends to each chat and in total.
 
-    `clock` is monotonic, in seconds (`time.monotonic`).
+    `clock` is monotonic, in seconds (`time.monotonic`), and `sleep` waits by it.
     """
 
-    def __init__(self, clock: Callable[[], float], group_minute: int = GROUP_MINUTE) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        rates: Rates = RATES,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
         self._clock = clock
-        self._group = Allowance(group_minute, GROUP_AT_ONCE)
-        self._private = Allowance(PRIVATE_MINUTE, PRIVATE_AT_ONCE)
+        self._sleep = sleep
+        self._rates = rates
+        self._total: deque[float] = deque(maxlen=rates.total_second)
+        """When the latest messages were or will be sent, as many as go in a second."""
         self._chats: dict[str, _Chat] = {}
         self._max_chats = MAX_CHATS
 
-    def wait(self, chat: str, *, burst: bool = False) -> float:
-        """Count one board and return 0, or return the seconds until the limit allows it.
+    def wait(self, chat: str, board: str = "", *, burst: bool = False) -> float:
+        """Count a board and return 0, or return the seconds until its turn, which it keeps.
 
-        With `burst`, half of the limit may be used at once: nobody plays in that chat.
+        With `burst`, half of a group's limit may be used at once: nobody plays in that chat.
         """
-        now, limit, state = self._clock(), self._allowance(chat), self._recent(chat)
-        if burst:
-            limit = replace(limit, at_once=limit.quiet)
-        spacing = limit.spacing(len(state.answers))
-        # The spacing may have become shorter since `next` was set, with fewer replies.
-        spaced = min(state.next - (limit.at_once - 1) * spacing, now + SPAN_SECONDS)
-        room = max(state.paused_until, spaced)
-        if len(state.sent) >= limit.minute:
-            room = max(room, state.sent[-limit.minute] + SPAN_SECONDS)
-        if room > now:
-            return room - now
-        state.next = max(now, state.next) + spacing
-        state.sent.append(now)
-        return 0.0
+        return self._limit(chat).wait(self._clock(), board, burst=burst)
+
+    async def gathering(self, chat: str, messages: int = 1) -> None:
+        """Wait until replies to several people in a group may be sent in so many messages."""
+        while (late := self._limit(chat).gathers(self._clock(), messages)) > 0:
+            await self._sleep(late)
 
     def admits(self, chat: str, person: str, messages: int = 1) -> bool:
-        """Count a reply of `messages` to `person`, and return True if the limit allows it."""
-        now, limit, state = self._clock(), self._allowance(chat), self._recent(chat)
-        answers, sent = len(state.answers) + messages, len(state.sent) + messages
-        own = sum(asker == person for _, asker in state.answers)
-        group = limit is self._group
-        if state.paused_until > now or (group and own >= self._per_user):
-            return False
-        if answers > limit.reserve and (answers > limit.share or sent > limit.quiet):
-            return False
-        state.sent.extend([now] * messages)
-        state.answers.extend([(now, person)] * messages)
-        return True
+        """Count a reply of `messages` to `person`, and return True if the limit allows it.
+
+        In a private chat it waits for its `turn` and is counted there.
+        """
+        return self._limit(chat).admits(self._clock(), person, messages)
 
     def admits_notice(self, chat: str) -> bool:
         """Count a notice that replies are left out, and return True if the limit allows it.
 
         It allows at most one a minute.
         """
-        now, state = self._clock(), self._recent(chat)
-        too_soon = now - state.noticed < SPAN_SECONDS or state.paused_until > now
-        if too_soon or len(state.sent) >= self._allowance(chat).minute:
+        now, state = self._clock(), self._chat(chat)
+        if now - state.noticed < NOTICE_SECONDS or not state.limit.admits_notice(now):
             return False
         state.noticed = now
-        state.sent.append(now)
-        state.answers.append((now, ""))
         return True
 
-    def count(self, chat: str) -> None:
-        """Count a message that is sent regardless of the limit."""
-        self._recent(chat).sent.append(self._clock())
+    def delay(self, chat: str) -> float:
+        """Return how many seconds one more reply would have to wait."""
+        return self._limit(chat).delay(self._clock())
+
+    async def turn(
+        self, chat: str, messages: int = 1, announce: Callable[[], Awaitable[object]] | None = None
+    ) -> None:
+        """Wait until so many messages may be sent to a chat, at once; `announce` a notable wait."""
+        limit = self._limit(chat)
+        slot = limit.reserve(self._clock(), messages)
+        while (late := limit.due(slot) - self._clock()) > 0:
+            if announce is not None and late > NOTABLE_SECONDS:
+                await announce()
+            await self._sleep(min(late, TYPING_SECONDS))
+        await self.total_turn(messages)
+
+    async def total_turn(self, messages: int = 1) -> None:
+        """Wait until so many messages may be sent, whatever the chat."""
+        now = at = self._clock()
+        for _ in range(messages):
+            full = len(self._total) == self._rates.total_second
+            at = max(at, self._total[-1] if self._total else at, self._total[0] + 1 if full else at)
+            self._total.append(at)
+        if at > now:
+            await self._sleep(at - now)
 
     def pause(self, chat: str, seconds: float) -> None:
         """Send nothing to `chat` for `seconds`, usually because Telegram asked for it."""
-        self._recent(chat).paused_until = self._clock() + seconds
+        self._limit(chat).pause(self._clock(), seconds)
 
-    @property
-    def _per_user(self) -> int:
-        """How many replies in a group one user may get per minute."""
-        return max(1, self._group.share * 3 // 5)
+    def _limit(self, chat: str) -> GroupLimit | PrivateLimit:
+        return self._chat(chat).limit
 
-    def _allowance(self, chat: str) -> Allowance:
-        shared = chat.startswith(("-", "@"))  # a group or a channel
-        return self._group if shared else self._private
+    def _new(self, chat: str) -> _Chat:
+        rates = self._rates
+        if chat.startswith(("-", "@")):  # a group or a channel
+            return _Chat(GroupLimit(Allowance(rates.group_minute)))
+        return _Chat(PrivateLimit(1 / rates.private_second, rates.private_at_once))
 
-    def _recent(self, chat: str) -> _Chat:
-        """Return the state of `chat`, up to date."""
-        now = self._clock()
+    def _chat(self, chat: str) -> _Chat:
+        """Return the state of `chat`."""
         if len(self._chats) > self._max_chats:
-            self._chats = {c: state for c, state in self._chats.items() if not state.is_idle(now)}
+            now = self._clock()
+            self._chats = {
+                name: each
+                for name, each in self._chats.items()
+                if not each.limit.is_idle(now) or now - each.noticed < NOTICE_SECONDS
+            }
             self._max_chats = max(MAX_CHATS, 2 * len(self._chats))
-        state = self._chats.setdefault(chat, _Chat())
-        state.forget(now - SPAN_SECONDS)
-        return state
+        if chat not in self._chats:
+            self._chats[chat] = self._new(chat)
+        return self._chats[chat]
 
 
 def retry_seconds(later: RetryAfter) -> float:

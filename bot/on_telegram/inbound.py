@@ -4,6 +4,7 @@ Each update is its own operation, so handling it again changes nothing.
 """
 
 from dataclasses import replace
+from functools import partial
 
 import structlog
 from telegram import Bot, InlineKeyboardMarkup, Message, Update
@@ -15,14 +16,16 @@ from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import Services
 from bot.on_telegram import commands, links, names, words
-from bot.on_telegram.answers import Answers, operation
+from bot.on_telegram.answers import UNSHOWN, Answers, operation
 from bot.on_telegram.commands import INVITE, START, Typed
 from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.greeter import Greeter
+from bot.on_telegram.guests import Guests
 from bot.on_telegram.inline import Inline
 from bot.on_telegram.inviting import Inviting
 from bot.on_telegram.keyboard import choice_keyboard, link
 from bot.on_telegram.members import Members
+from bot.on_telegram.newest import Newest
 from bot.on_telegram.presses import Presses
 from bot.on_telegram.words import Voice
 from bot.table.people import Actor, Place, Platform
@@ -36,6 +39,7 @@ ALLOWED_UPDATES = (
     "inline_query",
     "chosen_inline_result",
     "my_chat_member",
+    "guest_message",
 )
 
 log = structlog.get_logger()
@@ -54,6 +58,7 @@ class Inbound:
         self._bot = bot
         self._games = services.games
         self._service = services.service
+        self._lift = services.lift
         self._dispatcher = services.dispatcher
         self._catalogue = services.catalogue
         self._url = services.url
@@ -61,9 +66,11 @@ class Inbound:
         self._board_links = BoardLinks(services.store, links.to_message)
         self._presses = Presses(bot, services, answers, self._board_links)
         self._inline = Inline(bot, services, answers)
+        self._guests = Guests(bot, services, answers)
         self._inviting = Inviting(services.store)
         self._greeter = Greeter(bot, services, answers)
         self._members = members
+        self.newest = Newest()
 
     async def handle(self, update: Update) -> None:
         """Execute an update; replies may be sent after this returns.
@@ -72,13 +79,14 @@ class Inbound:
         the user is told and the update isn't retried, so that it can't block later ones.
         """
         try:
+            self.newest.note(update.message)
             await self._dispatch(update)
         except StoreDown:
             raise
         except Exception:
             log.exception("update.failed", update=update.update_id)
             try:
-                self._report_failure(update)
+                await self._report_failure(update)
             except Exception as error:
                 # A malformed update, which may not even have a user.
                 log.warning("update.unanswered", why=type(error).__name__)
@@ -92,10 +100,13 @@ class Inbound:
             self._inline.offer(update.inline_query)
         elif update.chosen_inline_result is not None:
             await self._inline.chosen(update.chosen_inline_result)
+        elif update.guest_message is not None:
+            await self._guests.handle(update.guest_message)
         elif update.my_chat_member is not None:
+            await self._lift(Platform.TELEGRAM, {str(update.my_chat_member.chat.id)})
             await self._greeter.joined(update.my_chat_member, update.update_id)
 
-    def _report_failure(self, update: Update) -> None:
+    async def _report_failure(self, update: Update) -> None:
         """Tell the user that something went wrong."""
         person, message, chosen = (
             update.effective_user,
@@ -112,6 +123,8 @@ class Inbound:
             self._answers.reply(Recipient(actor, say, names.place(message), message), failed)
         elif chosen is not None and chosen.inline_message_id is not None:
             self._answers.write(chosen.inline_message_id, failed, say)
+        elif update.guest_message is not None:
+            await self._guests.failed(update.guest_message, FAILED, say)
 
     async def _message(self, message: Message) -> None:
         """Run a message's command, or follow the chat's migration that it announces."""
@@ -131,8 +144,10 @@ class Inbound:
 
     async def _command(self, message: Message, command: Typed, actor: Actor) -> None:
         place = names.place(message)
-        to = Recipient(actor, self._say(actor.language), place, message)
         private = message.chat.type == ChatType.PRIVATE
+        person = message.sender_chat is None  # nobody can be shown what is for a group or channel
+        hidden = person and not private
+        to = Recipient(actor, self._say(actor.language), place, message, hidden=hidden)
         if not private and (command.name, command.rest) == (START, links.INVITED):
             await self._greeter.greet(actor, place)
             return
@@ -143,9 +158,16 @@ class Inbound:
                 self._answers.reply(to, Reply((bad.text,), refused=True))
             return
         if not private and _leads_away(act, command):
-            self._answers.reply(to, *self._link_to_private(to, act, act.declared.topic))
+            link = self._link_to_private(to, act, act.declared.topic)
+            ask = partial(self._read, act, request)
+            self._answers.reply_for_long(to, ask, link, here=act.declared.topic != "data")
             return
-        reply = (await self._dispatcher.act(act, request)).settled()
+        outcome = await self._dispatcher.settle(act, request)
+        reply = outcome.settled()
+        if outcome.barrier is not None:
+            instead = self._link_to_private(to, act, "personal")
+            self._answers.reply_in_private(to, UNSHOWN, None, instead)
+            return
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, actor, place, movable=movable)
         personal = act.declared.audience is Audience.PERSONAL
@@ -155,7 +177,14 @@ class Inbound:
             instead = self._link_to_private(to, act, "personal")
             self._answers.reply_in_private(to, reply, keys, instead)
         else:
-            self._answers.reply(to, reply, keys)
+            hidden = to.hidden and act.declared.audience is not Audience.CHAT
+            self._answers.reply(replace(to, hidden=hidden), reply, keys)
+
+    async def _read(self, act: Act, request: Request, alone: bool) -> Reply:
+        """Return the reply to a command in a group; `alone` if it is for the private chat."""
+        outcome = await self._dispatcher.act(act, replace(request, alone=alone))
+        place = names.private(request.actor.user) if alone else request.place
+        return await self._board_links.linked(outcome.reply, request.actor, place, movable=alone)
 
     async def _asked(
         self, message: Message, command: Typed, actor: Actor, place: Place
@@ -168,7 +197,8 @@ class Inbound:
         else:
             act = commands.act_of(command, message, self._games)
         if message.sender_chat is not None and not act.declared.allows_anonymous:
-            raise BadCommand(Text("telegram.anonymous"))
+            as_group = message.sender_chat.id == message.chat.id
+            raise BadCommand(Text("telegram.anonymous" if as_group else "telegram.as-channel"))
         if act.declared.who is Who.MODERATORS:
             actor = await self._with_role(message)
         alone = names.is_private(names.place(message))

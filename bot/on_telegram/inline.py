@@ -2,76 +2,39 @@
 
 The challenge's button contains the id of a table. The table is opened when Telegram reports which
 result was chosen, and the message it is in. Telegram reports that only if the bot's operator has
-enabled inline feedback.
+enabled inline feedback. A query can name the people who are challenged by their usernames, which is
+all that Telegram tells of them.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
+from typing import Final
 
-from telegram import (
-    Bot,
-    ChosenInlineResult,
-    InlineQuery,
-    InlineQueryResultArticle,
-    InputTextMessageContent,
-)
-from telegram.constants import InlineQueryResultLimit, ParseMode
+from telegram import Bot, ChosenInlineResult, InlineQuery, InlineQueryResultArticle
+from telegram.constants import InlineQueryResultLimit
 
-from bot.acts.registry import act
 from bot.commands.command import PREFIX, BadCommand
-from bot.games.catalogue import Games, title
-from bot.games.spelling import plain
+from bot.games.catalogue import Games
+from bot.games.spelling import echo, plain, typed_name
 from bot.inbound.platform import Services
-from bot.inbound.typed import OPEN, parse_game
-from bot.on_telegram import names, words
+from bot.inbound.typed import parse_game
+from bot.on_telegram import articles, commands, names, words
 from bot.on_telegram.answers import Answers
-from bot.on_telegram.keyboard import challenge_keyboard
-from bot.show.lobby import first_buttons
-from bot.show.match_lines import terms_of_match
-from bot.table.durations import pace_text
-from bot.table.naming import called
+from bot.on_telegram.articles import Offer, offer_of
+from bot.on_telegram.words import Voice
 from bot.table.options import Options
+from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply, Request
-from bot.table.table import SMALLEST_GAME
-from engine.text import Say, Text
+from engine.text import Name, Say, Text
 
-_INTRODUCTIONS = (PREFIX, "/open", "open")
-"""Words of the command that posts a challenge; in a query they mean nothing."""
+_INTRODUCTIONS = (PREFIX, "/open", "open", "/challenge", "challenge")
+"""Words of the commands that post a challenge; in a query they mean nothing."""
 
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A game for anyone, and the description of it or, of a match, of its first game.
-
-    `match` says what wins the match, if it is one. `sides` are the names of a lobby's sides, empty
-    for a game of two.
-    """
-
-    options: Options
-    header: str
-    description: tuple[Text, ...]
-    match: tuple[Text, ...] = ()
-    sides: tuple[Text, ...] = ()
-
-    @property
-    def ruleset(self) -> str:
-        """The key of the ruleset."""
-        return self.options.ruleset
-
-    @property
-    def summary(self) -> Text:
-        """One sentence: about the ruleset, or about its options if any were chosen."""
-        return self.description[0 if self.options.chosen else -1]
-
-    @property
-    def terms(self) -> tuple[Text, ...]:
-        """A sentence about the match and one about the pace, if they were chosen."""
-        pace = self.options.terms.pace
-        timed = () if pace is None else (Text("offer.pace", pace=pace_text(pace)),)
-        return (*self.match, *timed)
+_USERNAME: Final = re.compile(r"@(\w{4,32})", re.ASCII)
+"""How people are named in a query."""
 
 
 class Inline:
@@ -114,40 +77,27 @@ class Inline:
         else:
             id_, actor = operation(self._bot, result.result_id), names.actor(person)
             request = Request(id_, actor, names.inline(message))
-            reply = (await self._dispatcher.act(act(OPEN, offer.options), request)).settled()
+            reply = (await self._dispatcher.act(offer.act, request)).settled()
         if reply.refused:
             self._answers.write(message, reply, say)
 
-    def _article(self, query: InlineQuery, offer: Offer, say: Say) -> InlineQueryResultArticle:
+    def _article(self, query: InlineQuery, offer: Offer, say: Voice) -> InlineQueryResultArticle:
         """Return a challenge as a result: its list entry, and the message that it sends."""
         id_ = result_id(offer.ruleset, query.id)
         table = self._service.table_id(operation(self._bot, id_))
-        host = called(names.full_name(query.from_user))
-        seeks = Text("lobby.open" if offer.sides else "offer.open", name=host)
-        content = "\n".join(map(say, (seeks, *offer.description, *offer.terms)))
-        return InlineQueryResultArticle(
-            id_,
-            say(title(offer.header)),
-            InputTextMessageContent(
-                words.escape(content),
-                ParseMode.HTML,
-                link_preview_options=words.NO_PREVIEW,
-            ),
-            challenge_keyboard(first_buttons(table, offer.sides), say),
-            description=" ".join(map(say, (*offer.terms, offer.summary))),
-        )
+        host = names.full_name(query.from_user)
+        return articles.challenge(offer, id_, table, host, say, mention=True)
 
 
 def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     """Return the challenges that match a query, by ruleset. Raises BadCommand."""
+    typed = query.split()
+    people = tuple(_named(word) for word in typed if word.startswith("@"))
     found: dict[str, Offer] = {}
     refused: list[Text] = []
-    for options in _games(query, say, games):
+    for options in _games([word for word in typed if not word.startswith("@")], say, games):
         try:
-            match = games.match(options)
-            header = games.header(options) if match is None else match.header
-            wins = tuple(terms_of_match(match, games.game(header).sides))
-            offer = Offer(options, header, games.offered(header), wins, _sides(header, games))
+            offer = offer_of(games, options, people)
             found[offer.ruleset] = offer
         except Refusal as refusal:
             refused.append(refusal.text)
@@ -156,18 +106,19 @@ def offers(query: str, say: Say, games: Games) -> Mapping[str, Offer]:
     return found
 
 
-def _sides(header: str, games: Games) -> tuple[Text, ...]:
-    """Return the names of the sides that people choose from; empty in a game of two."""
-    game = games.game(header)
-    if game.seats <= SMALLEST_GAME:
-        return ()
-    family = games.of(header)
-    return tuple(family.side(header, side) for side in range(game.sides))
+def _named(word: str) -> Actor:
+    """Return the person with a username. Raises BadCommand if it can't be a player's."""
+    username = _USERNAME.fullmatch(word)
+    if username is None:
+        raise BadCommand(Text("telegram.username", name=Name(echo(word.removeprefix("@")))))
+    person = names.by_username(username[1])
+    commands.must_play(person, ())
+    return person
 
 
-def _games(query: str, say: Say, games: Games) -> Iterable[Options]:
+def _games(typed: Sequence[str], say: Say, games: Games) -> Iterable[Options]:
     """Parse a query: the beginning of a ruleset's name, then options as in commands."""
-    words = query.split()
+    words = list(typed)
     while words and words[0].casefold() in _INTRODUCTIONS:
         del words[0]
     leading = list(takewhile(lambda word: "=" not in word, words))
@@ -177,7 +128,7 @@ def _games(query: str, say: Say, games: Games) -> Iterable[Options]:
         found, wrong = list[Options](), list[BadCommand]()
         for key in matching:
             try:
-                found.append(parse_game(f"{key} {rest}", games))
+                found.append(parse_game(f"{typed_name(key)} {rest}", games))
             except BadCommand as bad:  # some families have other options
                 wrong.append(bad)
         if found:
@@ -188,9 +139,9 @@ def _games(query: str, say: Say, games: Games) -> Iterable[Options]:
 
 
 def _has_prefix(key: str, prefix: str, say: Say) -> bool:
-    """Whether a ruleset's key or title begins with `prefix`."""
+    """Whether the name or the title of a ruleset begins with `prefix`."""
     title = say(Text(f"ruleset.{key}.title"))
-    return any(plain(name).startswith(prefix) for name in (key, title))
+    return any(plain(name).startswith(prefix) for name in (typed_name(key), title))
 
 
 def operation(bot: Bot, result: str) -> Operation:

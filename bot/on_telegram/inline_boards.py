@@ -30,7 +30,7 @@ class InlineBoards:
     ) -> None:
         """Edit a message. `url` is the base of the public pages. Raises Uneditable."""
         file_id = None if page.picture is None else await self._pictures.file_id(page.picture.png)
-        caption = captions.caption(page, say)
+        caption = captions.caption(page, say, url=url)
         with edit_errors():
             if file_id is None:
                 text = captions.text(page, say, url=url)

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import (
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    SwitchInlineQueryChosenChat,
+)
 from telegram.constants import KeyboardButtonStyle
 
 from bot.commands.lines import typed_game
@@ -28,31 +32,53 @@ _STYLES = {
 }
 
 
-def keyboard(
-    page: Page, say: Say, url: str | None, *, inline: bool = False
-) -> InlineKeyboardMarkup | None:
+def keyboard(page: Page, say: Say, url: str | None) -> InlineKeyboardMarkup | None:
     """Return the keyboard of a page; None if it offers nothing.
 
-    `url` is the base of the public pages. An `inline` message can't be followed by another one. So
-    its rematch button sends a new challenge to the same chat by inline mode.
+    `url` is the base of the public pages.
     """
-    rows = list[list[InlineKeyboardButton]]()
-    for few in shelves(resolved(page.buttons, url)):
-        buttons = list[InlineKeyboardButton]()
-        for button in few:
-            posts = button.act.posts if inline and isinstance(button, Button) else Posts.NOTHING
-            if posts is Posts.TABLE:
-                buttons.append(_inline_rematch(page, say))
-            elif posts is Posts.NOTHING:
-                buttons.append(_button(button, say))
-        rows += _rows(buttons)
-    return InlineKeyboardMarkup(rows) if rows else None
+    return _keyboard(
+        [_button(button, say) for button in few] for few in shelves(resolved(page.buttons, url))
+    )
 
 
-def _inline_rematch(page: Page, say: Say) -> InlineKeyboardButton:
+def inline_keyboard(
+    page: Page, say: Say, url: str | None, *, queries: bool
+) -> InlineKeyboardMarkup | None:
+    """Return the keyboard of a page in an inline message, which no other message can follow.
+
+    Where a button would post one, or where a page that is over has no others, a button sends a
+    challenge to the same game to the same chat by inline mode, if the bot accepts inline `queries`.
+    """
+    new = [_new_challenge(page, say)] if queries else []
+    shelved = [
+        [
+            found
+            for button in few
+            for found in ([_button(button, say)] if stays_in_message(button) else new)
+        ]
+        for few in shelves(resolved(page.buttons, url))
+    ]
+    return _keyboard(shelved if shelved or page.live else [new])
+
+
+def stays_in_message(button: Button | Url) -> bool:
+    """Whether pressing a button posts no other message than the one that has it."""
+    return isinstance(button, Url) or button.act.posts in (Posts.NOTHING, Posts.NEXT)
+
+
+def _new_challenge(page: Page, say: Say) -> InlineKeyboardButton:
     """Return a button that sends a challenge to the same game to the same chat by inline mode."""
-    game = " ".join([page.header, *(f"{name}={value}" for name, value in page.terms.written)])
-    return InlineKeyboardButton(say(Text("telegram.again")), switch_inline_query_current_chat=game)
+    label = say(Text("button.new"))
+    return InlineKeyboardButton(label, switch_inline_query_current_chat=page.typed)
+
+
+def _keyboard(
+    shelved: Iterable[Iterable[InlineKeyboardButton]],
+) -> InlineKeyboardMarkup | None:
+    """Return a keyboard with rows for each shelf; None without buttons."""
+    rows = [row for buttons in shelved for row in _rows(buttons)]
+    return InlineKeyboardMarkup(rows) if rows else None
 
 
 def challenge_keyboard(buttons: Iterable[Button], say: Say) -> InlineKeyboardMarkup:
@@ -66,14 +92,17 @@ def choice_keyboard(
 ) -> InlineKeyboardMarkup | None:
     """Return a keyboard of choices; None if there are none.
 
-    Choices that don't fit in a button's payload are left out: users can type them. The buttons
-    `below` get a row each.
+    Those of different shelves don't share a row. Choices that don't fit in a button's payload are
+    left out: users can type them. The buttons `below` get a row each.
     """
-    buttons = list[InlineKeyboardButton]()
-    for choice in choices:
-        with suppress(ValueError):
-            buttons += [_button(button, say) for button in resolved((choice,), url)]
-    rows = [*_rows(buttons[: MAX_BUTTONS - len(below)]), *([button] for button in below)]
+    rows = list[list[InlineKeyboardButton]]()
+    for few in shelves([*resolved(choices, url)][: MAX_BUTTONS - len(below)]):
+        buttons = list[InlineKeyboardButton]()
+        for button in few:
+            with suppress(ValueError):
+                buttons.append(_button(button, say))
+        rows += _rows(buttons)
+    rows += ([button] for button in below)
     return InlineKeyboardMarkup(rows) if rows else None
 
 
@@ -88,9 +117,15 @@ def into_group(group: str, say: Say) -> InlineKeyboardButton:
 
 
 def into_any_chat(options: Options, say: Say) -> InlineKeyboardButton:
-    """Return a button that sends a challenge to such a game to a chat of the user's choice."""
+    """Return a button that sends a challenge to such a game to a chat of the user's choice.
+
+    There must be people who can accept it: a bot can't, and in a channel few can write.
+    """
     query = "" if options == Options() else typed_game(options)
-    return InlineKeyboardButton(say(Text("telegram.any-chat")), switch_inline_query=query)
+    chat = SwitchInlineQueryChosenChat(query, allow_user_chats=True, allow_group_chats=True)
+    return InlineKeyboardButton(
+        say(Text("telegram.any-chat")), switch_inline_query_chosen_chat=chat
+    )
 
 
 def _button(button: Button | Url, say: Say) -> InlineKeyboardButton:

@@ -1,4 +1,8 @@
-"""The bot's command menus, by kind of chat, and its profile texts."""
+"""The bot's command menus, by kind of chat, and its profile texts.
+
+In a group, the menu has what most people need; `/help` explains the rest, and the private chat
+lists it.
+"""
 
 import hashlib
 import json
@@ -33,11 +37,10 @@ PROFILE_LENGTH = 512
 ABOUT_LENGTH = 120
 """The maximum for the text in the profile, also sent when a user shares the bot."""
 
-_FOR_SEVERAL = {
-    *("challenge", "open", "accept", "decline", "leave", "begin", "change", "take", INVITE),
-    *("draw", "pause", "resume", "nudge"),
-}
-"""Commands that need other players."""
+_IN_GROUPS = {*("play", "challenge", "open", "board", "games", "next", "rules", "resign", "help")}
+"""The commands in the menus of groups, which open whenever somebody types a slash."""
+
+_MODERATING = {"settings", "close"}
 
 _FOR_ADMINS = {command.name for command in COMMANDS if is_for_moderators(command.name)}
 
@@ -50,9 +53,9 @@ _DESCRIPTIONS: Mapping[str, Text] = {
 _EVERY = set(_DESCRIPTIONS)
 
 _SCOPES: Mapping[BotCommandScope, set[str]] = {
-    BotCommandScopeAllPrivateChats(): _EVERY - _FOR_SEVERAL - _FOR_ADMINS,
-    BotCommandScopeAllGroupChats(): _EVERY - _FOR_ADMINS,
-    BotCommandScopeAllChatAdministrators(): _EVERY,
+    BotCommandScopeAllPrivateChats(): _EVERY - _FOR_ADMINS,
+    BotCommandScopeAllGroupChats(): _IN_GROUPS,
+    BotCommandScopeAllChatAdministrators(): _IN_GROUPS | _MODERATING,
 }
 
 log = structlog.get_logger()

@@ -6,28 +6,29 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import structlog
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, Message
+from telegram import Bot, InputMediaPhoto, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 from typing_extensions import override
 
 from bot.on_telegram import captions, links, names, words
 from bot.on_telegram.barriers import NO_PHOTOS, Migrate, Uneditable, edit_errors, says, sending
-from bot.on_telegram.editing import PICTURED, rewrite
+from bot.on_telegram.editing import PICTURED, STRIP, rewrite
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.inline_boards import InlineBoards
-from bot.on_telegram.keyboard import keyboard
+from bot.on_telegram.keyboard import inline_keyboard, keyboard
 from bot.on_telegram.members import Members
+from bot.on_telegram.newest import Newest
 from bot.on_telegram.pictures import Pictures
 from bot.on_telegram.words import Voice
-from bot.show.outbound import Barrier, Outbound, Unshowable
+from bot.show.outbound import Barrier, Outbound, Remains, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown
 from bot.texts.catalogue import Catalogue
-from engine.text import Say, Text
+from engine.text import Text
 
 STAYS = ("message can't be deleted",)
 """Telegram's error when deleting a message that is older than two days."""
@@ -48,7 +49,7 @@ class TelegramOutbound(Outbound):
     deleted their account.
 
     `url` is the base of the public pages; `cache_chat` is where pictures for inline messages are
-    uploaded; `clock` is monotonic, in seconds.
+    uploaded; `newest` has the newest messages of chats; `clock` is monotonic, in seconds.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class TelegramOutbound(Outbound):
         *,
         url: str | None = None,
         cache_chat: str | None = None,
+        newest: Newest | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bot = bot
@@ -69,6 +71,7 @@ class TelegramOutbound(Outbound):
         self._migrate = migrate
         self._members = members
         self._url = url
+        self._newest = newest or Newest()
         self._clock = clock
         self._text_only: dict[str, float] = {}
         self._inline = InlineBoards(bot, Pictures(bot, flood, migrate, cache_chat))
@@ -97,7 +100,7 @@ class TelegramOutbound(Outbound):
     ) -> str:
         """A message is named by its id in its chat."""
         inline, say = names.inline_message(place), words.Voice(self._catalogue, language)
-        async with self._sending(place) as chat:
+        async with self._sending(place, page.table) as chat:
             if inline is not None:
                 return await self._show_inline(inline, page, say)
             if shown is not None and placement is Placement.EDIT:
@@ -105,7 +108,13 @@ class TelegramOutbound(Outbound):
                     await self._edit(chat, page, say, int(shown.message))
                     return shown.message
             sent = await self._post(place, chat, page, say)
+            self._newest.note(sent)
             return str(sent.message_id)
+
+    @override
+    async def below(self, place: Place, message: str) -> int:
+        """Only supergroups without topics tell (`Newest`)."""
+        return self._newest.below(place.channel, int(message)) if message.isdecimal() else 0
 
     @override
     def link(self, place: Place, message: str) -> str | None:
@@ -132,23 +141,23 @@ class TelegramOutbound(Outbound):
         _table: TableId,
         *,
         note: Text,
-        delete: bool,
+        remains: Remains,
         instead: str = "",
         language: str = "",
     ) -> None:
-        """A board in a chat keeps its text and loses its keyboard.
+        """Of a board that keeps its picture, the text remains, too.
 
-        An inline message gets the note, and so does a board without another one in its place, since
-        nothing else there shows where the game continues. So does a reminder, which would otherwise
-        still ask for a move. A reader who doesn't accept
-        messages any more keeps it.
+        But it becomes the note if no other message in its place shows where the game continues, and
+        so does a reminder, which would otherwise still ask for a move, and an inline message. A
+        picture can't be removed, so a bare strip takes its place. A reader who doesn't accept
+        messages any more keeps the message.
         """
         try:
             await self._retire(
                 place,
                 message,
                 words.Voice(self._catalogue, language)(note),
-                delete=delete,
+                remains=remains,
                 says=place.reader is not None or not instead,
             )
         except Unshowable:
@@ -156,26 +165,33 @@ class TelegramOutbound(Outbound):
                 raise
 
     async def _retire(
-        self, place: Place, message: str, note: str, *, delete: bool, says: bool
+        self, place: Place, message: str, note: str, *, remains: Remains, says: bool
     ) -> None:
-        async with self._sending(place) as chat:
+        if remains is Remains.NOTHING and not self.places_itself(place):
+            stays = False
+            async with self._sending(place, None) as chat:
+                with contextlib.suppress(Uneditable), edit_errors():
+                    stays = not await self._delete(chat, message)
+            if not stays:
+                return
+        async with self._sending(place, message) as chat:
             with contextlib.suppress(Uneditable), edit_errors():
                 if self.places_itself(place):
                     await self._inline.retire(message, note)
-                elif delete and await self._delete(chat, message):
-                    return
-                elif says:
+                elif says or remains is not Remains.PICTURE:
                     content = words.escape(note)
                     where = {"chat_id": chat, "message_id": int(message)}
-                    await rewrite(self._bot, where, content, content)
+                    strip = None if remains is Remains.PICTURE else STRIP
+                    await rewrite(self._bot, where, content, content, picture=strip)
                 else:
                     await self._bot.edit_message_reply_markup(chat, int(message))
 
     async def _show_inline(self, message: str, page: Page, say: Voice) -> str:
         try:
-            await self._inline.show(
-                message, page, say, self._keyboard(page, say, inline=True), self._url
+            keys = inline_keyboard(
+                page, say, self._url, queries=bool(self._bot.supports_inline_queries)
             )
+            await self._inline.show(message, page, say, keys, self._url)
         except Uneditable as gone:
             raise Unshowable(Barrier.PLACE_GONE) from gone
         return message
@@ -191,12 +207,12 @@ class TelegramOutbound(Outbound):
 
     async def _edit(self, chat: str, page: Page, say: Voice, message: int) -> None:
         """Edit a message. Raises Uneditable."""
-        keys = self._keyboard(page, say)
+        keys = keyboard(page, say, self._url)
         with edit_errors():
             if page.picture is not None and self._text_only.get(chat, 0.0) <= self._clock():
                 picture = InputMediaPhoto(
                     page.picture.png,
-                    captions.caption(page, say),
+                    captions.caption(page, say, url=self._url),
                     ParseMode.HTML,
                     filename="board.png",
                 )
@@ -223,10 +239,10 @@ class TelegramOutbound(Outbound):
         more: dict[str, Any] = {
             "message_thread_id": names.thread(place),
             "parse_mode": ParseMode.HTML,
-            "reply_markup": self._keyboard(page, say),
+            "reply_markup": keyboard(page, say, self._url),
         }
         if page.picture is not None:
-            caption = captions.caption(page, say, mention=mention)
+            caption = captions.caption(page, say, mention=mention, url=self._url)
             with self._text_fallback(chat):
                 return await self._bot.send_photo(
                     chat, page.picture.png, caption, filename="board.png", **more
@@ -249,23 +265,21 @@ class TelegramOutbound(Outbound):
                 self._text_only.clear()
             self._text_only[chat] = self._clock() + TEXT_ONLY_SECONDS
 
-    def _keyboard(
-        self, page: Page, say: Say, *, inline: bool = False
-    ) -> InlineKeyboardMarkup | None:
-        return keyboard(page, say, self._url, inline=inline)
-
     @contextlib.asynccontextmanager
-    async def _sending(self, place: Place) -> AsyncIterator[str]:
-        """Provide the chat of a place, check its rate limit, and convert Telegram's errors."""
+    async def _sending(self, place: Place, board: str | None) -> AsyncIterator[str]:
+        """Provide the chat of a place, check its rate limit, and convert Telegram's errors.
+
+        `board` is what waits there for its turn; None if a message is deleted.
+        """
         reader = place.reader
         if reader is None:
-            async with sending(self._flood, place.channel, self._migrate):
+            async with sending(self._flood, place.channel, self._migrate, board):
                 yield place.channel
             return
         if not reader.id.isdecimal():  # a username, which as a chat would be a public group
             raise Unshowable(Barrier.REFUSED)
         try:
-            async with sending(self._flood, reader.id, self._migrate):
+            async with sending(self._flood, reader.id, self._migrate, board):
                 yield reader.id
         except Unshowable as refused:
             raise Unshowable(Barrier.REFUSED) from refused

@@ -18,6 +18,13 @@ def message_count(reply: LocalizedReply) -> int:
     return len(texts(reply)) + pictures + (reply.board is not None)
 
 
+def is_single(reply: LocalizedReply) -> bool:
+    """Whether a reply takes one message."""
+    count = message_count(reply)
+    captioned = count == 2 and len(reply.figures) == 1 and is_caption(texts(reply))
+    return count == 1 or captioned
+
+
 def texts(reply: LocalizedReply) -> Sequence[str]:
     """Return the text messages of a reply."""
     most = MessageLimit.MAX_TEXT_LENGTH
@@ -37,6 +44,13 @@ def _labelled(section: Labelled, most: int) -> str:
 def is_caption(texts: Sequence[str]) -> bool:
     """Whether texts are short enough for the caption of a picture."""
     return len(texts) == 1 and words.length(texts[0]) <= MessageLimit.CAPTION_LENGTH
+
+
+def told_below(text: str, picture: str) -> str:
+    """Return a caption in HTML with a folded description of the `picture`, if both fit."""
+    if words.length(words.visible(text)) + words.length(picture) >= MessageLimit.CAPTION_LENGTH:
+        return text
+    return f"{text}\n<blockquote expandable>{words.escape(picture)}</blockquote>"
 
 
 def illustrations(drawn: Sequence[tuple[Illustration, bytes]]) -> list[InputMediaPhoto]:

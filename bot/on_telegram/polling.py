@@ -24,13 +24,14 @@ from telegram.error import Conflict, RetryAfter, TelegramError
 from bot.on_telegram import updates
 from bot.on_telegram.flood import retry_seconds
 from bot.on_telegram.updates import Listener
+from bot.outage import Outage
 from bot.table.notes import Notes
 from bot.table.ports import StoreDown
 
 Handle = Callable[[Update], Awaitable[None]]
 Sleep = Callable[[float], Awaitable[None]]
 
-LEASE_SECONDS = 5.0
+LEASE_SECONDS = 4.8
 """How long other processes wait before they take over from one that has died."""
 
 POLL_SECONDS = 2
@@ -38,6 +39,9 @@ POLL_SECONDS = 2
 
 OVERLAP_SECONDS = 0.5
 """How long to wait for running handlers before polling for more updates."""
+
+LATER_SECONDS = 0.01
+"""How long after the end of another process's lease to try to get it."""
 
 REST_SECONDS = 1.0
 END_SECONDS = 0.8
@@ -79,6 +83,7 @@ class Polling:
         """The task of the latest update from each source."""
         self._running: set[asyncio.Task[None]] = set()
         self._failing = False
+        self._outage = Outage("telegram")
         self._unnumbered_logged = False
         self.connected = False
         """Whether the latest call succeeded, or another process polls."""
@@ -92,7 +97,7 @@ class Polling:
                 except (StoreDown, TelegramError) as error:
                     if isinstance(error, TelegramError):
                         self.connected = False
-                    await self._sleep(_rest(error))
+                    await self._sleep(self._rest(error))
                 except Exception:
                     # Keep polling even after a bug: there's no other source of updates.
                     log.exception("telegram.fault")
@@ -125,12 +130,16 @@ class Polling:
         if not await self._holds_lease():
             self._reset()
             self.connected = True
-            await self._sleep(REST_SECONDS)
+            # Its holder lets go, or dies and renews it no more.
+            await self._notes.hears(
+                self._lease, await self._notes.left(self._lease) + LATER_SECONDS
+            )
             return
         if not self._failing:
             wait = 0 if self._busy() else POLL_SECONDS
             received = await self._bot.listen(self._next, wait, self._allowed)
             self.connected = True
+            self._outage.worked()
             new = sum(map(self._start, received))
             if received and not new and not self._busy():
                 await self._sleep(REST_SECONDS)  # these can be neither handled nor confirmed
@@ -217,6 +226,17 @@ class Polling:
         self._last.clear()
         self._failing = False
 
+    def _rest(self, error: Exception) -> float:
+        """Return the seconds to wait after an error. The store logs its own."""
+        if isinstance(error, RetryAfter):
+            return retry_seconds(error)
+        if isinstance(error, Conflict):
+            log.warning("telegram.conflict", do=ALONE)
+            return LEASE_SECONDS
+        if isinstance(error, TelegramError):
+            self._outage.failed("away", why=type(error).__name__)
+        return REST_SECONDS
+
 
 def lease(bot: Listener) -> str:
     """Return the name of a bot's polling lease."""
@@ -238,14 +258,3 @@ def _source(update: Update) -> str:
     except AttributeError:
         return ""  # a malformed update
     return "" if source is None else str(source.id)
-
-
-def _rest(error: Exception) -> float:
-    """Return the seconds to wait after an error."""
-    if isinstance(error, RetryAfter):
-        return retry_seconds(error)
-    if isinstance(error, Conflict):
-        log.warning("telegram.conflict", do=ALONE)
-        return LEASE_SECONDS
-    log.warning("telegram.unreached", why=type(error).__name__)
-    return REST_SECONDS

@@ -48,22 +48,28 @@ _TAG: Final = re.compile("<[^>]*>")
 class Voice:
     """Translates texts into one language, or the best available one.
 
-    Commands are written as people type them: `/open` instead of `/puluc open`. Names are quiet.
-    `clock` returns Unix seconds.
+    Commands are written as people type them: `/open` instead of `/puluc open`. Where the bot is a
+    guest, they begin with its name instead of `/` (`to_guest`). Names are quiet. `clock` returns
+    Unix seconds.
     """
 
     catalogue: Catalogue
     language: str = ""
     clock: Callable[[], float] = time.time
+    command: str = "/"
 
     def __call__(self, text: Text) -> str:
         """Return plain text, with points in time in UTC."""
-        return _typed(self.catalogue.voice(self.language, quiet)(text))
+        return self._typed(self.catalogue.voice(self.language, quiet)(text))
 
     def html(self, text: Text) -> str:
         """Return HTML, with points in time in each reader's own time zone."""
         say = self.catalogue.voice(self.language, quiet, _marked)
-        return _MARKED.sub(self._timed, escape(_typed(say(text))))
+        return _MARKED.sub(self._timed, escape(self._typed(say(text))))
+
+    def _typed(self, text: str) -> str:
+        """Return a text with its commands as they are typed here."""
+        return text.replace(f"{PREFIX} ", self.command)
 
     def _timed(self, marked: re.Match[str]) -> str:
         """Return the tag for a point in time, or only UTC if Telegram wouldn't accept the tag.
@@ -77,9 +83,9 @@ class Voice:
         return f'<tg-time unix="{moment}" format="{_TIME_FORMAT}">{in_utc}</tg-time>'
 
 
-def _typed(text: str) -> str:
-    """Return a text with its commands as they are typed in Telegram."""
-    return text.replace(f"{PREFIX} ", "/")
+def to_guest(username: str) -> str:
+    """Return how people begin a command to the bot where it isn't a member."""
+    return f"@{username} "
 
 
 def quiet(name: str) -> str:
@@ -123,6 +129,14 @@ def fitting(lines: Sequence[str], room: int) -> list[str]:
             break
         fitting.insert(0, line)
     return [cut_html(line, room) for line in fitting]
+
+
+def last(lines: Sequence[str], room: int) -> int:
+    """Return how many of the last lines of HTML fit in `room`, at least one."""
+    for count in range(len(lines), 1, -1):
+        if length(visible("\n".join(lines[-count:]))) <= room:
+            return count
+    return min(1, len(lines))
 
 
 def messages(lines: Iterable[str]) -> Iterator[str]:

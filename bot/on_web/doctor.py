@@ -11,6 +11,7 @@ from aiohttp import ClientConnectorCertificateError, ClientConnectorDNSError, Cl
 
 from bot.config import Config, WebMode
 from bot.findings import Check, Finding, carry_out, fail, ok, warn
+from bot.on_web.health import RUNS
 from bot.on_web.metrics import METRICS
 from bot.on_web.rate_limits import ALIVE, READY
 
@@ -42,7 +43,7 @@ class _Asked:
     """What the checks ask about.
 
     `taken` is whether any program listens on the port here. `ready` is what the bot says of itself,
-    None if it isn't running here.
+    here or, if this is a one-off process, at its public address; None if it doesn't answer there.
     """
 
     session: aiohttp.ClientSession
@@ -54,21 +55,21 @@ class _Asked:
 
 async def findings(settings: Config) -> AsyncIterator[Finding]:
     """Yield what is wrong with the server of the pages, and with the way to it from outside."""
-    if settings.web is WebMode.OFF:
+    if settings.web is WebMode.OFF and not (settings.is_one_off and settings.puluc_web is None):
         yield ok("pages", "off")
         return
     port = settings.puluc_port if settings.port is None else settings.port
     timeout = aiohttp.ClientTimeout(total=LIMIT_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout) as session:
         taken = _is_taken(port)
-        ready = await _ready(session, port) if taken else None
+        where = settings.url if settings.is_one_off else f"http://{_HERE}:{port}" if taken else None
+        ready = None if where is None else await _ready(session, where)
         async for finding in carry_out(_CHECKS, _Asked(session, settings, port, taken, ready)):
             yield finding
 
 
-async def _ready(session: aiohttp.ClientSession, port: int) -> Answer | None:
+async def _ready(session: aiohttp.ClientSession, base: str) -> Answer | None:
     """Return what the bot says of itself; None if it isn't the bot that answers."""
-    base = f"http://{_HERE}:{port}"
     try:
         alive, ready = await _get(session, f"{base}{ALIVE}"), await _get(session, f"{base}{READY}")
     except (ClientError, OSError):
@@ -79,16 +80,37 @@ async def _ready(session: aiohttp.ClientSession, port: int) -> Answer | None:
 def _bot(asked: _Asked) -> Finding:
     """Return whether the bot listens on its port, and what it says of itself, or what else does."""
     port, ready = asked.port, asked.ready
+    if asked.settings.is_one_off:
+        return _elsewhere(ready)
     if not asked.taken:
         return ok("bot", f"isn't running here; port {port} is free")
     if ready is None and asked.settings.port is None:
         return warn("port", f"another program uses {port}, so the bot will take the next free one")
     if ready is None:
         return fail("port", f"another program uses {port}; end it, or set PORT to another port")
-    if ready.status == HTTPStatus.OK:
-        return ok("bot", f"running on port {port}, and ready to play")
-    missing = ", ".join(ready.text.splitlines())
-    return fail("bot", f"running on port {port}, but not ready: {missing}")
+    return _running(ready, f"on port {port}")
+
+
+def _elsewhere(ready: Answer | None) -> Finding:
+    """Return what the bot says of itself at its public address, which is all that can be seen."""
+    if ready is not None:
+        return _running(ready, "at PULUC_URL")
+    return ok(
+        "bot",
+        "can't be seen, because this process runs beside those of the bot, and sees neither them "
+        "nor their port, metrics and memory; set PULUC_URL, where the doctor asks the bot itself",
+    )
+
+
+def _running(ready: Answer, where: str) -> Finding:
+    """Return what the bot says of itself."""
+    *said, runs = ready.text.splitlines()
+    running = f"{runs} is running {where}"
+    if ready.status != HTTPStatus.OK:
+        return fail("bot", f"{running}, but isn't ready: {', '.join(said)}")
+    if runs != RUNS:
+        return warn("bot", f"{running}, but {RUNS} is installed here; restart the bot to update it")
+    return ok("bot", f"{running}, and is ready to play")
 
 
 def _encryption(asked: _Asked) -> Finding | None:
@@ -148,6 +170,8 @@ async def _metrics(asked: _Asked) -> Finding | None:
     """Return whether the metrics are served with the token, by the running bot if there is one."""
     if asked.settings.port is None:
         return None
+    if asked.settings.is_one_off:
+        return ok("metrics", "can't be seen by this process, which was started beside the bot's")
     if asked.settings.puluc_metrics_token is None:
         return ok("metrics", "not served; set PULUC_METRICS_TOKEN to let Prometheus read them")
     token, url = asked.settings.puluc_metrics_token, f"http://{_HERE}:{asked.port}{METRICS}"

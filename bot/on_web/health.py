@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from aiohttp import web
 
+from bot.release import RELEASE
 from bot.table.people import Platform
 from bot.table.ports import Down, Store, StoreDown
 
@@ -15,8 +17,12 @@ _WHY = {
     Down.AWAY: "the store doesn't respond",
     Down.FULL: "the store is full",
     Down.READ_ONLY: "the store refuses writes",
+    Down.FORBIDDEN: "the store denies the bot a right",
     Down.UNSURE: "the store doesn't respond",
 }
+
+RUNS: Final = f"Puluc {RELEASE}"
+"""The last line of the answer about readiness: which release runs."""
 
 PROBE = "readyz"
 """The name of the counter in the store whose increments prove that it can be written."""
@@ -43,14 +49,15 @@ class Health:
     async def ready(self, _request: web.Request) -> web.Response:
         """Return 200 if the store can be written and all platforms are connected; else 503.
 
-        The body then has a line for each thing that is missing.
+        The body says `ok`, or has a line for each thing that is missing; the last line is `RUNS`.
         """
         if self._check is None or self._check.done():
             self._check = asyncio.create_task(self._down())
         down = await asyncio.shield(self._check)
         lines = [] if down is None else [_WHY[down]]
         lines += [f"{platform.value} isn't connected" for platform in self._missing()]
-        return web.Response(text="\n".join(lines) or "ok", status=503 if lines else 200)
+        text = "\n".join([*(lines or ["ok"]), RUNS])
+        return web.Response(text=text, status=503 if lines else 200)
 
     async def _down(self) -> Down | None:
         """Return why the store can't be written, None if it can."""

@@ -170,9 +170,12 @@ class Inbound:
         language = sender.actor.language
         say = self._services.catalogue.voice(language)
         reply = await self._services.localizer.localized(outcome.reply, language, say)
-        more = _more(reply, say, sender) | {"kind": act.declared.name}
+        more = _more(reply, say, sender) | {
+            "kind": act.declared.name,
+            "page": act.declared.pages and not outcome.reply.refused,
+        }
         return answer(
-            _lines(reply),
+            reply.said,
             more=more | await self._picker(outcome.reply, sender),
             refused=outcome.reply.refused,
             headed=reply.headed,
@@ -224,9 +227,10 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
             {"label": name, "line": challenge_line(name, reply.opponent)} for name in others
         ]
     if reply.cover is not None:
+        path = rules.SHEET.format(reply.sheet) if reply.sheet else rules.COVER
         more["cover"] = {
-            "picture": rules.COVER,
-            "dark": f"{rules.COVER}?{DARK}",
+            "picture": path,
+            "dark": f"{path}?{DARK}",
             "alt": reply.cover.alt,
             "size": payloads.picture_size(reply.cover.png),
         }
@@ -235,12 +239,6 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     if reply.board is not None:
         more["board"] = payloads.look(reply.board, say)
     return more
-
-
-def _lines(reply: LocalizedReply) -> tuple[str, ...]:
-    """Return the lines of a reply, without those that are below its pictures as captions."""
-    captions = {each.caption for each in reply.figures}
-    return tuple(line for line in reply.lines if line not in captions)
 
 
 def _inline(shown: Captioned) -> dict[str, object]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.games.catalogue import Games
-from bot.show.match_lines import outcome_lines, score_line
+from bot.show.match_lines import outcome_lines, running_score, score_line
 from bot.table.table import Status, Table
 from engine.text import Text
 
@@ -46,7 +46,8 @@ def match_view(games: Games, table: Table, beside: Neighbours) -> dict[str, obje
 
 
 def _told(games: Games, table: Table) -> Iterator[Text]:
-    """Yield the score and, once the game is over, what its end means for the match."""
+    """Yield the scores and, once the game is over, what its end means for the match."""
+    yield from running_score(games, table)
     yield from score_line(games, table)
     if table.status is Status.OVER:
         yield from outcome_lines(games, table)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from bot.on_web import payloads
-from bot.show.outbound import Barrier, Outbound, Unconfirmed, Unshowable
+from bot.show.outbound import Barrier, Outbound, Remains, Unconfirmed, Unshowable
 from bot.show.page import Page
 from bot.show.placement import FRESH_SECONDS
 from bot.table.channels import Channels, Message
@@ -97,6 +97,11 @@ class WebOutbound(Outbound):
         return f"{id_}@{order}"
 
     @override
+    async def below(self, _place: Place, _message: str) -> int:
+        """It doesn't matter, because boards place themselves."""
+        return 0
+
+    @override
     def link(self, _place: Place, _message: str) -> str | None:
         """A link would have to say as whom you read the channel."""
         return None
@@ -126,14 +131,14 @@ class WebOutbound(Outbound):
         table: TableId,
         *,
         note: Text,
-        delete: bool,
+        remains: Remains,
         instead: str = "",
         language: str = "",
     ) -> None:
         id_, _, order = message.rpartition("@")
         for found in await self._channels.since(place.channel, int(order) - 1):
             if found.id == id_ and payloads.read(found.body).get("kind") == "board":
-                if delete:
+                if remains is Remains.NOTHING:
                     await self._channels.drop(place.channel, id_)
                 else:
                     text = self._catalogue.voice(language)(note)

@@ -149,6 +149,7 @@ def button(offer: Button | Url, say: Say) -> dict[str, object]:
         "style": offer.style.name.lower(),
         **({} if offer.told is None else {"name": say(offer.told)}),  # for screen readers
         **({"joins": True} if offer.shelf == "sides" else {}),
+        **({"disabled": True} if offer.disabled else {}),
     }
 
 

@@ -1,4 +1,4 @@
-"""Pictures that illustrate rules, and of a game in progress: drawn on demand."""
+"""Pictures that illustrate rules and of games to choose from: drawn on demand."""
 
 from collections.abc import Iterable
 
@@ -12,9 +12,12 @@ from bot.on_web.pictures import ONE_HOUR, answer_png
 COVER = "/cover.png"
 """The path of the picture of a game in progress."""
 
+SHEET = "/choose/{}.png"
+"""The path of a picture of several games, by its name."""
+
 
 class RulePictures:
-    """Serves the illustrations of each ruleset, and the picture of a game in progress."""
+    """Serves the illustrations of each ruleset, and pictures of games for new players."""
 
     def __init__(self, illustrations: Illustrations, languages: Languages) -> None:
         self._illustrations = illustrations
@@ -25,12 +28,24 @@ class RulePictures:
         return [
             web.get(r"/rules/{ruleset:[\w-]{1,64}}/{number:[1-9]}.png", self.picture),
             web.get(COVER, self.cover),
+            web.get(SHEET.format(r"{sheet:[a-z.-]{1,64}}"), self.sheet),
         ]
 
     async def cover(self, request: web.Request) -> web.Response:
         """Serve the picture of a game in progress, in the theme given in the URL."""
         colours = requested_look(request.query).colours
         picture = await self._illustrations.cover(self._languages.of(request), colours)
+        return answer_png(picture.png, ONE_HOUR)
+
+    async def sheet(self, request: web.Request) -> web.Response:
+        """Serve a picture of several games to choose from, in the theme given in the URL."""
+        colours, language = requested_look(request.query).colours, self._languages.of(request)
+        try:
+            picture = await self._illustrations.sheet(
+                request.match_info["sheet"], language, colours
+            )
+        except KeyError:
+            raise web.HTTPNotFound from None
         return answer_png(picture.png, ONE_HOUR)
 
     async def picture(self, request: web.Request) -> web.Response:

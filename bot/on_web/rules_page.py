@@ -2,6 +2,7 @@
 
 from aiohttp import web
 
+from bot.acts.lengths import length_section
 from bot.games.catalogue import Games, title
 from bot.inbound.illustrations import Illustrations
 from bot.on_web.language import ByLanguage, Languages
@@ -35,7 +36,8 @@ class RulesPages:
         key, say = request.match_info["ruleset"], self._languages.say(request)
         if self._games.family(key) is None:
             raise web.HTTPNotFound
-        rules = self._games.rules(self._games.header(Options(key)))
+        header = self._games.header(Options(key))
+        rules = self._games.rules(header)
         pictures = self._illustrations.of(key, self._languages.of(request))
         heading, line = say(rules.heading), Text(f"ruleset.{key}.line")
         return self._pages.of(request).page(
@@ -44,7 +46,7 @@ class RulesPages:
                 f"{heading} · {say(Text('rules.title'))}", say(Text("preview.rules", line=line))
             ),
             heading=heading,
-            sections=rules.sections,
+            sections=(*rules.sections, *length_section(self._games, header)),
             pictures=as_json(pictures),
             others=[(other, title(other)) for other in self._games.rulesets if other != key],
         )

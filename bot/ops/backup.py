@@ -12,12 +12,12 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
-from bot import __version__
 from bot.config import Config, WrongSetting
 from bot.ops.backup_file import LONGEST_LINE, Counts, Header, Reader, Unusable, Writer
 from bot.ops.progress import Progress
 from bot.ops.stores import connected
 from bot.ops.stores import described as described_store
+from bot.release import RELEASE
 from bot.store import dump
 from bot.store.dump import Omitted
 from bot.store.folder import NoServer
@@ -51,7 +51,7 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
     file: Path = arguments.file
     _refuse_existing(file, force=arguments.force)
     began, omitted = time.monotonic(), Omitted()
-    header = Header(__version__, int(time.time()), without_open=arguments.without_open)
+    header = Header(str(RELEASE), int(time.time()), without_open=arguments.without_open)
     print(f"Saving the games of {described_store(settings)}.", file=sys.stderr)
     try:
         async with AsyncExitStack() as stack:

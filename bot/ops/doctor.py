@@ -1,7 +1,7 @@
 """`python -m bot doctor`: checks the settings, the store, the pages, tables and the platforms.
 
-It works while the bot runs and while it doesn't. The checks run at the same time, each with a
-timeout, and change nothing but a trial key in the store, which they delete.
+It works while the bot runs and while it doesn't. The store is checked first and the rest at the
+same time, each area with a timeout. Only a trial key is written to the store, and deleted again.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from bot.ops.loading import Examined
 from bot.ops.logs import hider
 
 AREA_SECONDS = 12.0
-"""The timeout of the checks of each area. All areas are checked at the same time."""
+"""The timeout of the checks of each area."""
 
 WORST: Final[Sequence[Level]] = (Level.FAIL, Level.WARN, Level.OK)
 
@@ -90,7 +90,7 @@ def areas(examined: Examined, channel: str | None) -> Sequence[Area]:
     return (
         Area("Settings", settings_check.examine(examined, os.environ)),
         Area("Machine", settings_check.machine(settings)),
-        Area("Store", store.examine(settings)),
+        Area("Store", store.examine(settings), alone=True),
         Area("Pages", web.findings(settings)),
         Area("Tables", tables.examine(settings)),
         *_platforms(settings, channel),
@@ -112,9 +112,12 @@ async def _no_token(name: str) -> AsyncIterator[Finding]:
 
 
 async def diagnose(areas: Sequence[Area]) -> Report:
-    """Check all areas at the same time, and return their findings in this order."""
-    found = await asyncio.gather(*map(_findings, areas))
-    return {area.name: findings for area, findings in zip(areas, found, strict=True)}
+    """Check the areas, and return their findings in this order."""
+    found = {area.name: await _findings(area) for area in areas if area.alone}
+    others = [area for area in areas if not area.alone]
+    for area, findings in zip(others, await asyncio.gather(*map(_findings, others)), strict=True):
+        found[area.name] = findings
+    return {area.name: found[area.name] for area in areas}
 
 
 async def _findings(area: Area) -> Sequence[Finding]:

@@ -19,7 +19,7 @@ from bot.store.vitals import Vitals
 from bot.table.ports import StoreDown
 from engine.text import Text
 
-LOOK_SECONDS = 30.0
+LOOK_SECONDS = 60.0
 """How often to look at the server."""
 
 MEGABYTE = 10**6
@@ -85,7 +85,10 @@ ADVICE: Final[Mapping[Alarm, str]] = {
         "a restart of the server loses every game; set appendonly yes in the server's "
         "configuration, or choose a plan with persistence"
     ),
-    Alarm.REFUSES: "see the server's log; check its disk, its replicas and whether it is a replica",
+    Alarm.REFUSES: (
+        "see the server's log; check its disk, its replicas, whether it is a replica, and what its "
+        "user may do"
+    ),
 }
 """What to do about an alarm, for the log."""
 

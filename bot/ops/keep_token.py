@@ -13,12 +13,7 @@ from pathlib import Path
 from bot import config
 from bot.config import WrongSetting
 from bot.ops import loading
-
-LOOKS = {
-    "TELEGRAM_TOKEN": re.compile(r"\d{6,}:[\w-]{30,}"),
-    "DISCORD_TOKEN": re.compile(r"[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"),
-}
-"""The format of each platform's tokens, by the setting for it."""
+from bot.tokens import LOOKS
 
 
 def keep(token: str) -> str:

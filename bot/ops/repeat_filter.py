@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 SECONDS = 1.0
-"""The minimum interval between records of the same cause."""
+MOST_SECONDS = 300.0
+"""Bounds of the interval between records of the same cause: each is twice as long as the last."""
+
+FORGOTTEN_SECONDS = 60.0
+"""How long a cause must not occur until it counts as new."""
 
 REMEMBERED = 256
 """How many causes are tracked, the most recent ones."""
@@ -20,14 +24,19 @@ _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 
 @dataclass(slots=True)
 class _Logged:
-    """When a cause was last logged, and how often it has been suppressed since."""
+    """When a cause may be logged again, after a pause, and how often it was suppressed.
 
-    at: float
+    `latest` is when it occurred last.
+    """
+
+    pause: float
+    until: float
+    latest: float
     since: int = 0
 
 
 class RepeatFilter(logging.Filter):
-    """Passes one warning or error a second for each cause; the next has a `repeated` count.
+    """Passes a warning or error of each cause after pauses that grow, with a `repeated` count.
 
     Records have the same cause if they have the same logger, event, and reason: `why`, `key`, or
     the place where the exception was raised. Tables and people do not matter. Records below warning
@@ -46,12 +55,16 @@ class RepeatFilter(logging.Filter):
             return True
         cause, now = _cause(record), self._clock()
         logged = self._logged.get(cause)
-        if logged is not None and now < logged.at + SECONDS:
-            logged.since += 1
-            return False
-        if logged is not None and logged.since:
-            _add(record, logged.since)
-        self._logged[cause] = _Logged(now)
+        pause = SECONDS
+        if logged is not None:
+            if now < min(logged.until, logged.latest + FORGOTTEN_SECONDS):
+                logged.since, logged.latest = logged.since + 1, now
+                return False
+            if logged.since:
+                _add(record, logged.since)
+            if now < logged.latest + FORGOTTEN_SECONDS:
+                pause = min(2 * logged.pause, MOST_SECONDS)
+        self._logged[cause] = _Logged(pause, now + pause, now)
         self._logged.move_to_end(cause)
         if len(self._logged) > REMEMBERED:
             self._logged.popitem(last=False)

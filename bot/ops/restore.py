@@ -19,8 +19,8 @@ from typing import IO
 
 from bot.config import Config, WrongSetting
 from bot.ops.backup import STANDARD, described
-from bot.ops.backup_file import Reader, Unusable
-from bot.ops.heartbeat import LASTS_SECONDS, is_bot_running
+from bot.ops.backup_file import Counts, Reader, Unusable
+from bot.ops.heartbeat import LASTS_SECONDS, running
 from bot.ops.progress import Progress
 from bot.ops.stores import connected
 from bot.ops.stores import described as described_store
@@ -43,8 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace",
         action="store_true",
-        help="delete the games and settings that the store has, and then restore FILE; the bot must"
-        " not be running",
+        help="delete the games and settings that the store has, and then restore FILE",
     )
     parser.add_argument(
         "--no-boards",
@@ -67,7 +66,7 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
             )
             print(f"Restoring to {described_store(settings)}.", flush=True)
             async with AsyncExitStack() as stack:
-                link, _ = await connected(settings, stack, alone=arguments.replace)
+                link, _ = await connected(settings, stack, alone=True)
                 space = await stack.enter_async_context(Keyspace.of(link))
                 clock = await StoreClock.of(link)
                 return await _restore(space, RedisNotes(link), reader, clock, arguments)
@@ -79,8 +78,7 @@ async def _restore(
     space: Keyspace, notes: Notes, reader: Reader, clock: Clock, arguments: argparse.Namespace
 ) -> int:
     """Write a file that has been checked, and return the exit status."""
-    runs = await is_bot_running(notes)
-    if runs and arguments.replace:
+    if await running(notes):
         raise _in_use()
     if held := await dump.held(space):
         if not arguments.replace:
@@ -92,26 +90,26 @@ async def _restore(
     began = time.monotonic()
     try:
         is_first = await dump.begin_restore(space)
+        if await running(notes):  # it has started before it could see the mark
+            if is_first:
+                await dump.end_restore(space)
+            raise _in_use()
         if arguments.replace:
-            if await is_bot_running(notes):  # it has started before it could see the mark
-                if is_first:
-                    await dump.end_restore(space)
-                raise _in_use()
             with Progress.of("Deleting") as progress:
                 await dump.clear(space, progress.add)
-        await _write(space, reader)
+        counts, expired = await _write(space, reader, clock())
         opened = await dump.mend(space, clock, boards=not arguments.no_boards)
         await dump.end_restore(space)
     except (StoreDown, asyncio.CancelledError):
         print(f"puluc: {dump.INCOMPLETE}", file=sys.stderr)
         raise
-    print(f"Restored in {time.monotonic() - began:.1f} s.")
+    print(f"Restored {described(counts)} in {time.monotonic() - began:.1f} s.")
+    if expired:
+        print(f"Left out {_keys(expired)} that expired after the backup was made.")
     if opened and not arguments.no_boards:
         boards = "board of 1 open game" if opened == 1 else f"boards of {opened:,} open games"
         print(f"The bot will post the {boards} again, because chats may show later ones.")
         print("Throws that were shown after the backup come again; see Backups in docs/hosting.md.")
-    if runs:
-        print("Restart the bot: it has read some of the old data.")
     return 0
 
 
@@ -122,14 +120,19 @@ def _in_use() -> WrongSetting:
     )
 
 
-async def _write(space: Keyspace, reader: Reader) -> None:
-    """Write all pieces of the backup."""
-    writer = dump.Writer(space)
+async def _write(space: Keyspace, reader: Reader, now: float) -> tuple[Counts, int]:
+    """Write the pieces of the backup; return what was written, and how many keys had expired."""
+    writer, counts, expired = dump.Writer(space), Counts(), 0
     with Progress.of("Restoring") as progress:
         for piece in reader.pieces():
+            if all(0 < value.expires <= 1000 * now for value in piece.values):
+                expired += len(piece.values)
+                continue
             await writer.add(piece)
+            counts = counts.plus(piece)
             progress.add(len(piece.values))
         await writer.flush()
+    return counts, expired
 
 
 @contextmanager
@@ -152,5 +155,8 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 def _described(held: Counter[str]) -> str:
     """Return what a store has, in words."""
     games, others = held["g"], held.total() - held["g"]
-    keys = f"{others:,} other {'key' if others == 1 else 'keys'}"
-    return f"{games:,} {'game' if games == 1 else 'games'} and {keys}"
+    return f"{games:,} {'game' if games == 1 else 'games'} and {_keys(others, 'other ')}"
+
+
+def _keys(count: int, which: str = "") -> str:
+    return f"{count:,} {which}{'key' if count == 1 else 'keys'}"

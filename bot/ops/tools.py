@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.config import Config
+from bot.release import RELEASE
 
 Run: TypeAlias = Callable[[Config, argparse.Namespace], Coroutine[Any, Any, int]]
 """Does a tool's job and returns the exit status."""
@@ -71,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m bot", description="Run the bot, or one of its tools."
     )
     parser.set_defaults(diagnoses=False)
+    parser.add_argument("--version", action="version", version=f"Puluc {RELEASE}")
     tools = parser.add_subparsers(dest="tool", metavar="TOOL")
     for name, listed in _TOOLS.items():
         own = tools.add_parser(name, help=listed.does, description=listed.does)

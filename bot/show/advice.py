@@ -1,8 +1,10 @@
 """Advice about a game: the best move, the odds, or a review, in words and pictures."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from random import Random
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from bot.games.catalogue import Games
 from bot.show.headline import party_names
@@ -13,10 +15,11 @@ from bot.show.reviews import Reviews
 from bot.table.button import Link, Offer
 from bot.table.request import Advice, Topic
 from bot.table.settings import Colours
+from bot.table.steps import AND
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
 from bot.work.workshop import Urgency, Work
-from engine import Choose
+from engine import AnyGame, Choose
 from engine.players.judge import Judge
 from engine.players.registry import player
 from engine.text import Text
@@ -98,28 +101,41 @@ def hint(games: Games, table: Table, language: str, colours: Colours) -> Advised
     position, judge = games.position(table), _judge(games, table)
     phase = game.phase(position)
     assert isinstance(phase, Choose)  # noqa: S101 - a precondition
-    values = judge.rate(position, phase.moves)
-    ranked = sorted(zip(values, phase.moves, strict=True), key=lambda rated: -rated[0])
+    choices = game.choices(position)
+    values = [_value(game, judge, position, moves) for moves in choices]
+    ranked = sorted(zip(values, choices, strict=True), key=lambda rated: -rated[0])
     _, shown = ranked[0]
-    labels = {each.move: each.text for each in games.scene(table, say).moves}
+    labels = {each.move: each.text for each in games.scene(table, say).choices}
     best, *others = (
-        Text("hint.move", move=labels[game.write_move(move)], share=percent(value))
-        for value, move in ranked
+        Text("hint.move", move=labels[_code(game, moves)], share=percent(value))
+        for value, moves in ranked
     )
     lines = [Text("hint.best", move=best), Text(f"advice.hint.{judge.source}")]
     if not others:
-        lines = [Text("hint.only", move=labels[game.write_move(shown)])]
+        lines = [Text("hint.only", move=labels[_code(game, shown)])]
     elif max(values) - min(values) >= EQUAL:
         lines.insert(1, Text("hint.others", moves=tuple(others[:OTHERS])))
     elif max(judge.odds(position)) == 1:
         # The others may be playing on for the next places, which the judge doesn't know.
-        shown = player(HARD, game, None)(position, phase.moves, Random(0))  # noqa: S311 - a move is no secret
-        lines = [Text("hint.decided", move=labels[game.write_move(shown)])]
+        move = player(HARD, game, None)(position, phase.moves, Random(0))  # noqa: S311 - a move is no secret
+        shown = next((each for each in choices if each[0] == move), shown)
+        lines = [Text("hint.decided", move=labels[_code(game, shown)])]
     else:
         lines[0] = Text("hint.equal", move=best)
-    example = games.of(table.header).pictured(game, table, game.write_move(shown), say)
+    example = games.of(table.header).pictured(game, table, _code(game, shown), say)
     picture = Picture(example.png(say, THEMES[colours]), example.alt(say))
     return Advised(tuple(lines), (Figure(picture, example.caption),))
+
+
+def _value(game: AnyGame, judge: Judge, position: Any, moves: Sequence[Any]) -> float:
+    """Return how probably the side to move wins after moves that are decided on together."""
+    *first, last = moves
+    return judge.rate(reduce(game.play, first, position), [last])[0]
+
+
+def _code(game: AnyGame, moves: Iterable[Any]) -> str:
+    """Return moves as a button has them."""
+    return AND.join(map(game.write_move, moves))
 
 
 def odds(games: Games, table: Table, language: str, colours: Colours) -> Advised:

@@ -1,7 +1,7 @@
 """Exponential backoff for repeated failures."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -14,9 +14,10 @@ REMEMBERED = 10_000
 
 
 class Backoff(Generic[K]):
-    """Counts consecutive failures by key."""
+    """Counts consecutive failures by key. Iterating yields the keys whose last attempt failed."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: float = FIRST_SECONDS, most: float = MAX_SECONDS) -> None:
+        self._first, self._most = first, most
         self._failures: OrderedDict[K, int] = OrderedDict()
 
     def failed(self, key: K) -> float:
@@ -25,7 +26,13 @@ class Backoff(Generic[K]):
         self._failures[key] = failures
         if len(self._failures) > REMEMBERED:
             self._failures.popitem(last=False)
-        return float(min(FIRST_SECONDS * 2 ** (failures - 1), MAX_SECONDS))
+        return float(min(self._first * 2 ** (failures - 1), self._most))
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._failures)
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._failures
 
     def succeeded(self, key: K) -> None:
         """Reset the failures of a key."""

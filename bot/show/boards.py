@@ -13,16 +13,18 @@ from prometheus_client import Histogram
 from structlog.contextvars import bind_contextvars
 
 from bot.metrics import SECONDS
+from bot.show.barred import Barred
 from bot.show.delays import Delays, count_failure
 from bot.show.outbound import Barrier, Unshowable
 from bot.show.placement import calls_on_board
 from bot.show.pressed import Pressed
 from bot.show.retiring import Retiring
+from bot.show.threads import Threads
 from bot.show.uncertain import UncertainBoards
 from bot.show.updating import Updating
-from bot.table.due import REFUSED, UNSHOWN, Due
+from bot.table.due import REFUSED, UNCALLED, UNSHOWN, Due
 from bot.table.people import Place
-from bot.table.ports import Clock, Overdue, Shown, Store
+from bot.table.ports import Clock, Overdue, Showing, Shown, Store
 from bot.table.table import Status, Table
 
 log = structlog.get_logger()
@@ -40,8 +42,10 @@ class Boards:
         *,
         updating: Updating,
         retiring: Retiring,
+        barred: Barred,
         pressed: Pressed,
         uncertain: UncertainBoards,
+        threads: Threads,
         delays: Delays,
         fields: Mapping[Overdue, Mapping[str, Any]],
     ) -> None:
@@ -49,8 +53,10 @@ class Boards:
         self._clock = clock
         self._updating = updating
         self._retiring = retiring
+        self._barred = barred
         self._pressed = pressed
         self._uncertain = uncertain
+        self._threads = threads
         self._delays = delays
         self._fields = fields
 
@@ -73,20 +79,31 @@ class Boards:
                     try:
                         shown, replaced = await self._updating.update(showing, board.place, pressed)
                     except Unshowable as unshowable:
-                        return await self._give_up(table, board.place, unshowable.reason)
+                        return await self._give_up(showing, board.place, unshowable.reason)
+                    await self._threads.plan(table, board.place, showing.shown, shown)
                     dues, current = await self._note(table, board.place, shown, replaced)
                 SHOW_TIME.labels(board.place.platform.value).observe(time.perf_counter() - began)
                 log.info("table.shown", table=table.id, rev=table.revision)
             self._delays.shown(board)
+            self._barred.shown(board)
             self._pressed.forget(board, pressed)
             for due in dues:
                 self._retiring.begin(due)
         await self._pressed.retire_strays(board)
         return None
 
-    async def _give_up(self, table: Table, place: Place, reason: Barrier) -> Barrier:
-        """Stop trying to show a revision, for this reason. That ends a copy."""
-        if place != table.place:  # first, so that a crash cannot skip it
+    async def _give_up(self, showing: Showing, place: Place, reason: Barrier) -> Barrier:
+        """Stop showing a revision for now, for this reason. That ends a copy."""
+        table = showing.table
+        if reason is Barrier.WAITING:
+            if calls_on_board(table):
+                await self._store.schedule(Due(table.id, f"{UNCALLED}:{place}", self._clock()))
+            await self._store.give_up(table.id, place, table.revision)
+            log.info("show.waits", table=table.id)
+            return reason
+        if place == table.place:  # first, so that a crash cannot skip it
+            await self._barred.plan(showing, place, reason)
+        else:
             kind = UNSHOWN if place.reader is None else REFUSED
             await self._store.schedule(Due(table.id, f"{kind}:{place}", self._clock()))
         await self._store.give_up(table.id, place, table.revision)
@@ -111,11 +128,11 @@ class Boards:
         return dues, current
 
     async def _uncover(self, table: Table, place: Place, message: str) -> None:
-        """Show the next game of a match again if the end of this one may have covered it.
+        """Show the game that follows this one again if the end of this one may have covered it.
 
         In a place of one message, such as a message in inline mode, both are shown in it.
         """
-        if table.status is not Status.OVER or table.match is None:
+        if table.status is not Status.OVER or not self._updating.places_itself(place):
             return
         for other in await self._store.tables_in(place):
             shown = await self._store.shown(other.id, place)

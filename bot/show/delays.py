@@ -66,7 +66,8 @@ class Delays:
 
         Returns why the board cannot be shown, if so.
         """
-        failed = partial(count_failure, board.place.platform)
+        platform = board.place.platform
+        failed = partial(count_failure, platform)
         try:
             async with asyncio.timeout(SHOW_SECONDS):
                 return await show
@@ -75,9 +76,11 @@ class Delays:
             log.warning("show.postponed", table=board.table, why="store")
         except RetryLater as later:
             failed("rate limit")
-            WAITS.labels(board.place.platform.value).inc(later.seconds)
+            WAITS.labels(platform.value).inc(later.seconds)
             await self._rest(board, later.seconds)
-            log.warning("show.postponed", table=board.table, why="platform", s=later.seconds)
+            log.warning(
+                "show.postponed", table=board.table, why=f"{platform} sets a limit", s=later.seconds
+            )
         except (CorruptRecord, Corrupt):
             failed("corrupt")
             if not self._leave(board, UNREADABLE_SECONDS):
@@ -93,7 +96,9 @@ class Delays:
             failed("no answer")
             seconds = self._patience.failed(board)
             await self._rest(board, seconds)
-            log.warning("show.postponed", table=board.table, why="no answer", s=seconds)
+            log.warning(
+                "show.postponed", table=board.table, why=f"{platform} doesn't answer", s=seconds
+            )
         except Exception:
             # One failing board must not stop the others.
             failed("bug")

@@ -91,7 +91,7 @@ def lesson_page(
     say = catalogue(games.texts).voice(language)
     table = table_at(games.game(lesson.header), lesson, step, say)
     scene = games.scene(table, say)
-    board, count = scene.board, len(lesson.turns)
+    board, count, theme = scene.board, len(lesson.turns), THEMES[colours or Colours.MAIZE]
     if step < count:
         turn = lesson.turns[step]
         head, text = Text("lesson.step", number=step + 1, steps=count, title=turn.title), turn.text
@@ -102,7 +102,7 @@ def lesson_page(
         code="",
         revision=step,
         lines=(head, text),
-        picture=Picture(board.png(THEMES[colours or Colours.MAIZE]), board.alt(), board.letters()),
+        picture=Picture(board.png(theme), board.alt(), board.letters(), accent=board.accent(theme)),
         buttons=(
             *(
                 Button(offer.text, _act_of(lesson, asked, offer.move), offer.style)

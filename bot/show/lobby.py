@@ -63,7 +63,7 @@ def gathering_buttons(games: Games, table: Table) -> Iterator[Button]:
         full = not any(isinstance(seat, Free | Kept) for seat in seats)
         style = Style.PLAIN if full else Style.GOOD
         join = Join(table.id, side, table.revision, agreed)
-        yield Button(label, join, style, shelf="sides")
+        yield Button(label, join, style, shelf="sides", disabled=full)
     yield Button(Text("button.leave"), Leave(table.id), shelf="seats")
     if table.has_free_seat:
         add = AddComputer(table.id, agreement=agreed)

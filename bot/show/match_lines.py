@@ -1,9 +1,10 @@
-"""Matches on boards: what is agreed on, the score, what comes next, and who has won."""
+"""Scores on boards: of those who play again, and of matches, with what comes next, and who won."""
 
 from collections.abc import Iterator
 from functools import reduce
 
 from bot.acts.gather.accept import Accept
+from bot.acts.lengths import length_lines
 from bot.acts.look.rules import Rules
 from bot.acts.play.quit import LeaveMatch
 from bot.games.catalogue import Games, title
@@ -14,7 +15,7 @@ from bot.table.button import Button, Style
 from bot.table.match import Match
 from bot.table.match_text import parties, score_text, so_far, winner_text
 from bot.table.naming import name_of, names_of
-from bot.table.next_game import is_further_game, unready
+from bot.table.next_game import is_further_game, tally_after, unready
 from bot.table.table import SMALLEST_GAME, Ending, Table
 from engine.text import Text
 
@@ -34,6 +35,18 @@ def terms_of_match(match: Match | None, sides: int) -> Iterator[Text]:
 def _listed(before: Text, ruleset: Text) -> Text:
     """Return a list with another ruleset. Commas would be unclear: some names contain them."""
     return Text("offer.series.list", name=before, other=ruleset)
+
+
+def running_score(games: Games, table: Table) -> Iterator[Text]:
+    """Yield what two people who play again have won so far, with this game, if anything."""
+    tally = None if table.tally is None else tally_after(table, games.game(table.header))
+    if tally is None or not any(tally.wins):
+        return
+    one, other = (
+        Text("match.party", name=name_of(table.seats[seat]), points=tally.wins[seat])
+        for seat in tally.order
+    )
+    yield Text("score.games" if table.match is None else "score.matches", name=one, other=other)
 
 
 def score_line(games: Games, table: Table) -> Iterator[Text]:
@@ -71,6 +84,7 @@ def next_game_lines(games: Games, table: Table) -> Iterator[Text]:
     """Yield who plays on which side in the next game of a match, and when it starts."""
     yield from score_line(games, table)
     yield from games.offered(table.header)
+    yield from length_lines(games, table)
     if len(table.seats) > SMALLEST_GAME:
         yield from side_lines(games, table)
     else:

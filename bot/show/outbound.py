@@ -1,6 +1,6 @@
 """The port to a platform that displays pages, and its errors."""
 
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Protocol
 
 from bot.show.page import Page
@@ -20,6 +20,15 @@ class Barrier(StrEnum):
     REMOVED = "removed"  # the bot was removed from it
     LOCKED = "locked"  # only moderators can write there
     REFUSED = "refused"  # the person accepts no private messages from the bot
+    WAITING = "waiting"  # it shows boards only as answers: the next press shows this one
+
+
+class Remains(Enum):
+    """What remains of a message that no longer shows a board."""
+
+    NOTHING = auto()  # it is deleted; if the platform forbids that, its note remains
+    NOTE = auto()  # one line, without a picture as far as the platform allows
+    PICTURE = auto()  # the board as it was, without buttons, and a note if there is room for one
 
 
 class Unshowable(Exception):  # noqa: N818 - a condition that any platform may meet
@@ -47,6 +56,25 @@ class Unanswered(Exception):  # noqa: N818 - likewise
 
 class Unconfirmed(Exception):  # noqa: N818 - likewise
     """The page is shown, but no replica of the store has it yet, so a failover may lose it."""
+
+
+class OwnThreads(Protocol):
+    """How one platform tends the threads of games, which `Outbound.show` starts.
+
+    Methods may raise what those of `Outbound` may.
+    """
+
+    def thread_of(self, message: str) -> str:
+        """Return the game's own thread that a message is in; "" if it is in none."""
+        ...
+
+    async def caption(self, place: Place, message: str, page: Page, /, *, language: str) -> None:
+        """Say above the game's own thread, in which `message` is, who plays and how it stands."""
+        ...
+
+    async def close_thread(self, place: Place, message: str) -> None:
+        """Archive the game's own thread, in which `message` is. Idempotent."""
+        ...
 
 
 class Outbound(Protocol):
@@ -80,13 +108,27 @@ class Outbound(Protocol):
         """Edit the message that `place` shows, or post a new one; return the message shown now.
 
         `language` is the language of the page, in which its texts are to be rendered. `threaded`:
-        the game gets its own thread, on platforms that have threads.
+        the game gets its own thread, on platforms that have threads. A game that follows another
+        one (`Page.beside`) stays in the thread of that.
 
         A message that can no longer be edited is replaced by a new one. Only a new message mentions
         people. The replaced message is left to `retire`.
 
         In a place with a `reader`, this sends a private message, or raises Unshowable with
         Barrier.REFUSED.
+        """
+        ...
+
+    @property
+    def own_threads(self) -> "OwnThreads | None":
+        """How to tend the games' own threads; None on platforms that have none."""
+        return None
+
+    async def below(self, place: Place, message: str) -> int:
+        """Return how many messages have come after this one, as far as is known.
+
+        It may be too few, and need not count further than is buried (`bot.show.placement.FEW`).
+        Raises nothing.
         """
         ...
 
@@ -108,15 +150,14 @@ class Outbound(Protocol):
         table: TableId,
         *,
         note: Text,
-        delete: bool,
+        remains: Remains,
         instead: str = "",
         language: str = "",
     ) -> None:
-        """Remove the buttons of a replaced message and show `note` there, or delete the message.
+        """Delete a replaced message, or remove its buttons and show `note` there.
 
-        A message that is too old to delete is edited instead. Idempotent; a missing message is not
-        an error. `instead` is the message that shows the table now, if it is in `place`. `language`
-        is that of the place.
+        Idempotent; a missing message is not an error. `instead` is the message that shows the table
+        now, if it is in `place`. `language` is that of the place.
         """
         ...
 

@@ -1,8 +1,8 @@
-"""The outbox: shows boards that are out of date, at once after an act or by a periodic sweep.
+"""The outbox: shows boards that are out of date, at once after an act or by a sweep.
 
-An act asks the outbox to show its board now. The sweep picks up whatever a crash, an unavailable
-store or another process left behind. A short lease in the store keeps two processes from showing
-the same board.
+An act asks the outbox to show its board now. Sweeps pick up whatever a crash, an unavailable store
+or another process left behind; without any such board, there are none. A short lease in the store
+keeps two processes from showing the same board.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ import structlog
 from prometheus_client import Gauge
 from structlog.contextvars import bind_contextvars, get_contextvars
 
+from bot.show.barred import Barred
 from bot.show.boards import Boards
 from bot.show.delays import Delays
 from bot.show.outbound import Barrier, Outbound
@@ -21,13 +22,16 @@ from bot.show.presenter import Presenter
 from bot.show.pressed import Pressed
 from bot.show.reposting import Reposting
 from bot.show.retiring import Retiring
+from bot.show.threads import Threads
 from bot.show.uncertain import UncertainBoards
 from bot.show.updating import Updating
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, Overdue, Store, StoreDown
+from bot.work.first import first
 
 SWEEP_SECONDS = 1.0
+"""How often to sweep while any board is overdue."""
 
 SWEEP_CONCURRENCY, SWEEP_LIMIT = 8, 100
 """How many boards of a platform a sweep shows concurrently, and in total."""
@@ -52,12 +56,15 @@ class Outbox:
         presenter: Presenter,
         outbounds: Mapping[Platform, Outbound],
         clock: Clock = time.time,
+        url: str | None = None,
     ) -> None:
         self._store = store
         self._outbounds = outbounds
         self._clock = clock
-        self.retiring = Retiring(store, outbounds, clock)
+        self.retiring = Retiring(store, outbounds, clock, url)
         self.reposting = Reposting(store, clock)
+        self.barred = Barred(store, clock)
+        self.threads = Threads(store, presenter, outbounds, clock)
         self._uncertain = UncertainBoards(store, clock)
         self._delays = Delays(store, clock)
         self._pressed = Pressed(store, self.retiring)
@@ -69,8 +76,10 @@ class Outbox:
             clock,
             updating=Updating(store, presenter, outbounds, clock, self.retiring, self.reposting),
             retiring=self.retiring,
+            barred=self.barred,
             pressed=self._pressed,
             uncertain=self._uncertain,
+            threads=self.threads,
             delays=self._delays,
             fields=self._requested,
         )
@@ -133,6 +142,7 @@ class Outbox:
                 # A bug must not stop the sweeps: other boards are waiting.
                 log.exception("sweep.failed")
             await asyncio.sleep(SWEEP_SECONDS)
+            await first(self._store.any_overdue(platform), self._uncertain.any())
 
     async def sweep(self) -> None:
         """Show all overdue boards, on all platforms concurrently."""

@@ -7,10 +7,10 @@ from bot.table.button import Button, Link, Pressable, Url
 from bot.table.ids import TableId
 from bot.table.people import User
 from bot.table.settings import Look
-from bot.table.terms import Terms
 from engine.text import Text
+from renderer.colours import Colour
 
-_UNTITLED, _USUAL, _NO_TERMS = Text("page.title"), Look(), Terms()
+_UNTITLED, _USUAL = Text("page.title"), Look()
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +19,14 @@ class Picture:
 
     `letters` is the board in a fixed-width font, for platforms without alt text. `areas` are the
     parts of the picture that stand for moves and the throw, for pages where the picture can be
-    pressed.
+    pressed. `accent` is the colour of the side to move.
     """
 
     png: bytes
     alt: str
     letters: str = ""
     areas: Areas | None = None
+    accent: Colour | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,13 @@ class Page:
     worth a new message. If `called`, a message of this revision has mentioned them already. With
     `give_word`, players may give a word for the throws, when they accept or once they have a seat.
     `words` are those of the players who have a seat before play begins. `commitment` is the
-    fair-throw hash of a table that has not been played, whether it is open or has ended. `look` is
-    how the picture was drawn. `header` and `terms` are those of the game.
+    fair-throw hash of a table that has not been played, whether it is open or has ended, or in
+    which nobody has moved against the computer. `look` is how the picture was drawn. `header` is
+    that of the game, and `typed` is how people type such a game with its terms. `versus` are the
+    players by side, who are the `people`, and `standing` says how the game has ended, and the
+    score. `beside` is the message of the game that this one follows, if that is shown here: their
+    boards can share a thread. `turn` is the line that says whose turn it is; `signs` can stand
+    before it, where a platform can show them (`renderer.signs`).
     """
 
     table: TableId
@@ -79,14 +85,21 @@ class Page:
     look: Look = _USUAL
     commitment: str | None = None
     header: str = ""
-    terms: Terms = _NO_TERMS
+    typed: str = ""
+    versus: Text = _UNTITLED
+    people: frozenset[User] = frozenset()
+    standing: tuple[Text, ...] = ()
+    beside: str = ""
+    turn: Text | None = None
+    signs: tuple[str, ...] = ()
 
     def copied(self) -> "Page":
         """Return the page for a copy: it calls nobody, and lacks what is done at home."""
         buttons = tuple(
             each for each in self.buttons if not (isinstance(each, Button) and each.act.at_home)
         )
-        return replace(self, buttons=buttons, mentions=(), asks=False, calls=False, silent=True)
+        quiet = replace(self, mentions=(), asks=False, calls=False, silent=True)
+        return replace(quiet, buttons=buttons, people=frozenset())
 
     @property
     def fair_path(self) -> str:

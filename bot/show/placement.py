@@ -1,15 +1,28 @@
-"""Decides whether a board is edited in place or reposted."""
+"""Decides whether a board is edited in place or reposted, and whether that calls anyone.
+
+A board is at the bottom when it matters, and each turn has at most one mention before reminders.
+"""
 
 from collections.abc import Mapping
 from enum import Enum, auto
 
 from bot.table.endings import QUICK_SECONDS
+from bot.table.next_game import is_further_game
+from bot.table.pace import MINUTE
 from bot.table.ports import Shown
+from bot.table.seats import Person
 from bot.table.settings import Placing, Settings
-from bot.table.table import Status, Table
+from bot.table.table import SMALLEST_GAME, Status, Table
+from bot.table.terms import Calling
 
-FRESH_SECONDS = 50 * 60
+FRESH_SECONDS = 50 * MINUTE
 """Messages younger than this are edited. Platforms restrict how often older ones can be."""
+
+TOGETHER_SECONDS = MINUTE
+"""Two players whose turns are shorter than this both look at the board, and need no mention."""
+
+FEW = 8
+"""A board with more messages than this below it is buried."""
 
 
 class Placement(Enum):
@@ -19,8 +32,13 @@ class Placement(Enum):
     POST = auto()  # post a new message that mentions the people to act
 
 
-def placement(table: Table, shown: Shown | None, settings: Settings, now: float) -> Placement:
-    """Return how to show `table` in a place that currently shows `shown` of it."""
+def placement(
+    table: Table, shown: Shown | None, settings: Settings, now: float, below: int = 0
+) -> Placement:
+    """Return how to show `table` in a place that currently shows `shown` of it.
+
+    `below` is how many messages are known to have come after that one.
+    """
     if shown is None:
         return Placement.POST
     requested = shown.revision >= table.revision
@@ -33,8 +51,9 @@ def placement(table: Table, shown: Shown | None, settings: Settings, now: float)
     if calls_on_board(table) or settings.placement is Placing.NEW:
         return Placement.POST
     stale = now - shown.posted >= FRESH_SECONDS
-    slow = table.touched - shown.at >= QUICK_SECONDS
-    return Placement.POST if requested or stale or slow else Placement.EDIT
+    slow = table.touched - shown.at >= QUICK_SECONDS and not _is_within_turn(table, shown)
+    reposts = requested or stale or slow or below > FEW or _calls_next(table, shown)
+    return Placement.POST if reposts else Placement.EDIT
 
 
 def copy_placement(table: Table, shown: Shown | None) -> Placement:
@@ -50,12 +69,40 @@ def calls_on_board(table: Table) -> bool:
 
 
 def has_called(table: Table, shown: Shown | None) -> bool:
-    """Return whether a message that mentioned the people to act already shows this revision.
+    """Return whether the people to act need no mention, if the board is posted now.
 
-    The board is then posted again without a mention, however often somebody asks for it.
+    A message that mentioned them already shows this revision, however often somebody asks for it;
+    or they have just pressed a button of their turn.
     """
-    known = shown is not None and shown.revision >= table.revision
-    return known and shown is not None and shown.at == shown.posted
+    if shown is None:
+        return False
+    known = shown.revision >= table.revision
+    return shown.at == shown.posted if known else _is_within_turn(table, shown)
+
+
+def _is_within_turn(table: Table, shown: Shown) -> bool:
+    """Return whether the player to move has just pressed: within a turn, or against computers."""
+    if table.status is not Status.PLAYING or table.touched <= shown.at:
+        return False
+    return table.is_practice or (table.clock is not None and table.clock.began < table.touched)
+
+
+def _calls_next(table: Table, shown: Shown) -> bool:
+    """Return whether a turn begins here of somebody who may look elsewhere.
+
+    The host of a challenge may, when it is accepted; whoever accepts it does not. The announcement
+    of a match's next game has just called both.
+    """
+    clock, several = table.clock, len(table.seats) > SMALLEST_GAME
+    if clock is None or table.terms.calls is Calling.LATER:
+        return False
+    begins = clock.began == table.touched and shown.at <= clock.began
+    if not begins or not isinstance(table.seats[clock.seat], Person):
+        return False
+    if several or clock.before:
+        return several or clock.began - clock.before >= TOGETHER_SECONDS
+    waited = clock.began - shown.at >= TOGETHER_SECONDS
+    return waited and clock.seat == table.hosted_by and not is_further_game(table)
 
 
 def is_newer(shown: Shown | None, revision: int | None) -> bool:

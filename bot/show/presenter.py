@@ -10,19 +10,23 @@ import structlog
 import bot.acts.registry  # noqa: F401 - acts on pages are called by name, also in worker processes
 from bot.acts.advice import why_unreviewable
 from bot.acts.altering import other_levels
+from bot.acts.codec import fits
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.cancel import Cancel
 from bot.acts.gather.change import ChooseOptions
 from bot.acts.gather.decline import BlockHost, Decline
-from bot.acts.gather.rematch import Rematch
+from bot.acts.gather.rematch import Rematch, label
 from bot.acts.gather.word import GiveWord
+from bot.acts.lengths import length_lines
 from bot.acts.look.play import Play
 from bot.acts.look.review import ShowReview
 from bot.acts.look.rules import Rules
 from bot.acts.look.verify import fair
+from bot.acts.options import options_of
 from bot.acts.play.move import Move
+from bot.commands.lines import typed_game
 from bot.games.catalogue import Games
-from bot.games.family import Board, Scene
+from bot.games.family import Board, Playable, Scene
 from bot.show.addressees import addressees
 from bot.show.answers import answers
 from bot.show.headline import heading, sides, verdict
@@ -32,6 +36,7 @@ from bot.show.match_lines import (
     next_game_buttons,
     next_game_lines,
     outcome_lines,
+    running_score,
     score_line,
     terms_of_match,
 )
@@ -39,6 +44,7 @@ from bot.show.notice import notice
 from bot.show.page import Given, Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import seat_buttons
+from bot.show.standing import standing, versus
 from bot.show.time_lines import hints_line, past_lines, terms_lines, time_lines
 from bot.table.agreement import agreement, seat_mark
 from bot.table.button import Button, Link, Offer, Style
@@ -138,6 +144,7 @@ def make_page(
     """Render lines, picture and buttons from one scene of the table."""
     scene = games.scene(table, say) if table.position else None
     addressed, mover = addressees(games, table, scene), _mover(table, scene)
+    turn = None if scene is None or scene.mover is None else next(iter(scene.turn), None)
     return Page(
         table=table.id,
         code=table.code,
@@ -154,11 +161,25 @@ def make_page(
         live=table.status is not Status.OVER,
         give_word=GiveWord(table.id) if table.status is Status.OFFERED else None,
         words=_words(table),
-        commitment=None if table.position else commitment(table.seed),
+        commitment=commitment(table.seed) if _is_committed(table) else None,
         header=table.header,
-        terms=table.terms,
+        typed=typed_game(options_of(games, table)),
         look=look,
+        versus=versus(games, table),
+        people=table.people,
+        standing=tuple(standing(games, table)),
+        turn=turn,
+        signs=() if scene is None or turn is None else scene.board.signs,
     )
+
+
+def _is_committed(table: Table) -> bool:
+    """Return whether the page shows the fair-throw hash: until play begins.
+
+    A practice game may begin as it is posted, so there it is until the player moves.
+    """
+    untouched = table.status is Status.PLAYING and not table.before
+    return not table.position or (table.is_practice and untouched)
 
 
 def _mention(person: Person | Kept, say: Say) -> Mention:
@@ -176,14 +197,16 @@ def _words(table: Table) -> tuple[Given, ...]:
 def _picture(board: Board, look: Look) -> Picture:
     fixed = look.viewpoint is Viewpoint.FIXED or board.side is None
     seen_from = 0 if fixed else board.side or 0
-    png = board.png(THEMES[look.colours or Colours.MAIZE], seen_from)
-    return Picture(png, board.alt(), board.letters(), board.areas(seen_from))
+    theme = THEMES[look.colours or Colours.MAIZE]
+    png, accent = board.png(theme, seen_from), board.accent(theme)
+    return Picture(png, board.alt(), board.letters(), board.areas(seen_from), accent)
 
 
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:
     if table.status is Status.OFFERED:
         return tuple(_offered(games, table))
-    story, score = () if scene is None else scene.narration, score_line(games, table)
+    story = () if scene is None else scene.narration
+    score = (*running_score(games, table), *score_line(games, table))
     if table.status is Status.OVER:
         summary = () if scene is None else scene.summary(entries)
         result = verdict(games, table) if scene is None else scene.result
@@ -220,6 +243,7 @@ def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
 
 def _offered(games: Games, table: Table) -> Iterator[Text]:
     """Yield the lines of a table that has not begun."""
+    yield from running_score(games, table)
     if table.is_next_game:
         yield from next_game_lines(games, table)
         return
@@ -228,6 +252,7 @@ def _offered(games: Games, table: Table) -> Iterator[Text]:
     else:
         yield from _offer(games, table)
     yield from games.offered(table.header)
+    yield from length_lines(games, table)
     yield from terms_of_match(table.match, games.game(table.header).sides)
     yield from terms_lines(games, table)
 
@@ -290,25 +315,27 @@ def _after(games: Games, table: Table) -> tuple[Offer, ...]:
     look_back = (*judged, step, fair(table)) if is_played_out(table) else ()
     if goes_on(games, table):
         return look_back
-    rematch = Button(Text("button.rematch"), Rematch(table.id), Style.GOOD)
+    rematch = Button(label(table), Rematch(table.id), Style.GOOD)
     again = () if table.is_demo else (rematch,)
     return (*again, Button(Text("button.new"), Play()), *look_back)
 
 
 def _moves(table: Table, scene: Scene | None) -> tuple[Button, ...]:
-    """Return a button for each move; none on a computer's turn."""
+    """Return a button for each choice; none on a computer's turn.
+
+    If moves that are decided on together don't fit a button, because a stack has captives of very
+    many players, there is one for each move.
+    """
     if scene is None or _mover(table, scene) is None:
         return ()
-    mark = table.mark
-    return tuple(
-        Button(
-            offer.text,
-            Move(table.id, table.revision, offer.move, mark),
-            offer.style,
-            move=offer.move,
-        )
-        for offer in scene.moves
-    )
+    together = tuple(_move(table, offer) for offer in scene.choices)
+    carried = all(fits(button.act) for button in together)
+    return together if carried else tuple(_move(table, offer) for offer in scene.moves)
+
+
+def _move(table: Table, offer: Playable) -> Button:
+    act = Move(table.id, table.revision, offer.move, table.mark)
+    return Button(offer.text, act, offer.style, move=offer.move, sign=offer.sign)
 
 
 def _mover(table: Table, scene: Scene | None) -> Person | None:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.show.outbound import Outbound, RetryLater, Unanswered, Unshowable, place_language
+from bot.show.outbound import Outbound, Remains, RetryLater, Unanswered, Unshowable, place_language
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
+from bot.table.settings import Settings
 from bot.table.table import Table
 from engine.text import Text
 
@@ -46,6 +47,7 @@ ANY_MESSAGE = "1"
 """Stands for any message of a place, to ask whether messages there have links."""
 
 MOVED_DOWN, MOVED_AWAY = Text("board.moved-down"), Text("board.moved-away")
+BELOW = "board.below"
 DONE = Text("notice.done")
 """What replaced messages say."""
 
@@ -76,12 +78,22 @@ class _Old:
 
 
 class Retiring:
-    """Retires messages on the platforms that this process serves."""
+    """Retires messages on the platforms that this process serves.
 
-    def __init__(self, store: Store, outbounds: Mapping[Platform, Outbound], clock: Clock) -> None:
+    `url` is the base of the public pages, where games can be stepped through.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        outbounds: Mapping[Platform, Outbound],
+        clock: Clock,
+        url: str | None = None,
+    ) -> None:
         self._store = store
         self._outbounds = outbounds
         self._clock = clock
+        self._url = url
         self._going: dict[Due, asyncio.Task[None]] = {}
 
     async def schedule(
@@ -190,7 +202,7 @@ class Retiring:
                 old.message,
                 id_,
                 note=note,
-                delete=old.dropped or (settings.delete_old and note == MOVED_DOWN) or note == DONE,
+                remains=_remains(settings, old, note),
                 instead="" if shown is None else shown.message,
                 language=place_language(settings, outbound, old.place),
             )
@@ -205,8 +217,12 @@ class Retiring:
         """
         if old.place.reader is not None:
             return DONE
-        if table is None or old.place in table.shown_in:
+        if table is None:
             return MOVED_DOWN
+        if old.place in table.shown_in:
+            if self._url is None or not table.position:
+                return MOVED_DOWN
+            return Text(BELOW, page=f"{self._url}/g/{table.code}")
         outbound = self._outbounds.get(table.place.platform)
         if outbound is None or outbound.link(table.place, ANY_MESSAGE) is None:
             return MOVED_AWAY
@@ -215,3 +231,12 @@ class Retiring:
             raise RetryLater(FIRST_SECONDS)
         link = None if shown is None else outbound.link(table.place, shown.message)
         return MOVED_AWAY if link is None else Text("board.moved-to", link=link)
+
+
+def _remains(settings: Settings, old: _Old, note: Text) -> Remains:
+    """Return what remains of a message: something where only its note tells where the board is."""
+    if old.dropped or note == DONE:
+        return Remains.NOTHING
+    if not settings.delete_old:
+        return Remains.PICTURE
+    return Remains.NOTHING if note.key in (MOVED_DOWN.key, BELOW) else Remains.NOTE

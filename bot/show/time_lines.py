@@ -18,7 +18,7 @@ from bot.table.pace import DAY
 from bot.table.pauses import NOTICE_SECONDS, notices
 from bot.table.seats import Person
 from bot.table.table import SMALLEST_GAME, Table
-from bot.table.terms import Flag
+from bot.table.terms import Calling, Flag
 from bot.table.upkeep import upkeep_at
 from engine import AnyGame
 from engine.text import Moment, Name, Text
@@ -37,6 +37,10 @@ def terms_lines(games: Games, table: Table) -> Iterator[Text]:
         yield Text("offer.hints")
     if not terms.undo:
         yield Text("offer.no-undo")
+    if terms.calls is Calling.LATER:
+        yield Text("offer.calls-later")
+    if terms.thread is not None and table.follows is None:  # otherwise it is known
+        yield Text("offer.thread" if terms.thread else "offer.no-thread")
     if terms.expires:
         yield Text("offer.expires", moment=Moment(upkeep_at(table)))
 
@@ -119,7 +123,7 @@ def _notice(game: AnyGame, table: Table) -> Iterator[Text]:
 def _reminder(
     table: Table, name: Name | Text, other: tuple[Text, ...], count: int
 ) -> Iterator[Text]:
-    """Yield why the board calls the player to move; with a pace, the deadline says enough."""
+    """Yield why the board calls the player to move; with a pace, the deadline follows."""
     calls, clock = table.calls, table.clock
     if calls.refused:
         yield Text("call.refused", name=name)
@@ -127,6 +131,8 @@ def _reminder(
         yield Text("call.nudged", name=name, other=other, count=count)
     elif clock is not None and not clock.left:
         yield Text("call.waiting", name=name, time=waited(clock, calls))
+    elif not calls.refused:
+        yield Text("call.reminder", name=name)
 
 
 def is_nudge(calls: Calls) -> bool:

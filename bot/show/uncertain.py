@@ -5,6 +5,7 @@ one then edits the same message, but can't note that, nobody else learns that th
 date. So the process remembers such boards, and has them shown again.
 """
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -33,6 +34,7 @@ class UncertainBoards:
         self._store = store
         self._clock = clock
         self._uncertain: dict[Overdue, tuple[float, Shown]] = {}
+        self._some = asyncio.Event()  # whether there are any
 
     @contextmanager
     def unless_noted(self, overdue: Overdue, showing: Showing) -> Iterator[None]:
@@ -46,7 +48,12 @@ class UncertainBoards:
                 self._uncertain[overdue] = self._clock() + SETTLE_SECONDS, shown
                 if len(self._uncertain) > MAX_BOARDS:
                     del self._uncertain[next(iter(self._uncertain))]
+                self._some.set()
             raise
+
+    async def any(self) -> None:
+        """Return as soon as any board is remembered."""
+        await self._some.wait()
 
     async def settle(self, platform: Platform) -> None:
         """Mark boards overdue that others have edited to a newer revision meanwhile.
@@ -65,6 +72,8 @@ class UncertainBoards:
                 return
             if self._uncertain.get(overdue) == (at, shown):
                 del self._uncertain[overdue]
+        if not self._uncertain:
+            self._some.clear()
 
     async def _settle(self, overdue: Overdue, shown: Shown) -> None:
         noted = await self._store.shown(overdue.table, overdue.place)

@@ -55,8 +55,10 @@ class Updating:
         page, language, where = await self._page(showing, place, standing, outbound)
         quiet = place != table.place or table.silent
         self._retiring.cancel_slow(place)
+        own = table.terms.thread if place == table.place else None
+        threaded = showing.settings.thread if own is None else own
         message = await outbound.show(
-            place, page, standing, where, language=language, threaded=showing.settings.thread
+            place, page, standing, where, language=language, threaded=threaded
         )
         now, offered = self._clock(), table.status is Status.OFFERED
         if standing is not None and message == standing.message:
@@ -73,6 +75,10 @@ class Updating:
             await self._reposting.plan(table, place, now)
         return fresh, tuple(stray for stray in strays if stray != message)
 
+    def places_itself(self, place: Place) -> bool:
+        """Return whether the place is a single message, which all its tables share."""
+        return self._outbounds[place.platform].places_itself(place)
+
     async def _page(
         self, showing: Showing, place: Place, standing: Shown | None, outbound: Outbound
     ) -> tuple[Page, str, Placement]:
@@ -84,11 +90,23 @@ class Updating:
             return page, language, Placement.POST if again else Placement.EDIT
         language = place_language(settings, outbound, place)
         page = await self._presenter.page(table, language, settings.look)
+        if standing is None:
+            page = replace(page, beside=await self._beside(table, place))
         if place != table.place:
             return page.copied(), language, copy_placement(table, standing)
         if has_called(table, standing):
             page = replace(page, called=True)
-        return page, language, placement(table, standing, settings, self._clock())
+        where = placement(table, standing, settings, now := self._clock())
+        if where is Placement.EDIT and standing is not None:
+            # Asked only if it matters: a platform may have to be asked, too.
+            below = await outbound.below(place, standing.message)
+            where = placement(table, standing, settings, now, below)
+        return page, language, where
+
+    async def _beside(self, table: Table, place: Place) -> str:
+        """Return the message that shows the game which this one follows; "" if there is none."""
+        shown = None if table.follows is None else await self._store.shown(table.follows, place)
+        return "" if shown is None else shown.message
 
     async def _notice(self, table: Table, reader: User) -> tuple[Page, str]:
         """Return a private reminder, and the language that its reader has used last."""

@@ -2,15 +2,18 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from itertools import chain, count
+from itertools import chain
+from math import inf
 from typing import Any
 
 from typing_extensions import override
 
 from bot.store import codec, json_values, keys
+from bot.store.agenda import CHANNEL, Agenda, news
 from bot.store.link import Link
 from bot.store.queues import Entry, Queues
 from bot.table.ids import TableId
@@ -31,9 +34,12 @@ from bot.table.settings import Settings
 LEASE_MILLISECONDS = 4_000
 RENEWALS = 30
 """How often a lease is renewed: a platform gets about a minute to show a board."""
-LOOKS_AHEAD = 60
-"""Every this many queries, `overdue` also looks for times left in the future by a clock that was
-set back."""
+AHEAD_SECONDS = 60.0
+"""How often `overdue` looks also for times left in the future by a clock that was set back, if it
+looks at all."""
+
+GRACE_SECONDS = 0.5
+"""How long a board is left to the process that has changed it, before all others look for it."""
 
 _NOTHING = "-"
 """What the script takes for a place that shows nothing; what is noted otherwise is JSON."""
@@ -42,12 +48,14 @@ _NOTHING = "-"
 class RedisBoards(Boards):
     """Implements `Boards`."""
 
-    def __init__(self, link: Link, clock: Clock) -> None:
+    def __init__(self, link: Link, clock: Clock, agenda: Agenda) -> None:
         self._link = link
         self._redis = link.redis
-        self._queues = Queues(link)
+        self._agenda = agenda
+        self._queues = Queues(link, agenda)
         self._clock = clock
-        self._looks = count()
+        self._ahead: dict[Platform, float] = {}
+        """When to look ahead again on each platform, by the monotonic clock."""
         self._standing = link.script("standing")
         self._mark_shown = link.script("shown")
         self._release = link.script("release")
@@ -56,9 +64,10 @@ class RedisBoards(Boards):
     @override
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         names, now = keys.all_dirty(platform), self._clock()
-        found = list(await self._queues.look(names, "-inf", now, limit))
-        if next(self._looks) % LOOKS_AHEAD == 0:
-            found += await self._queues.look(names, now + MAX_REST_SECONDS, "+inf", limit)
+        found = await self._queues.look(names, now, limit)
+        if found and (ticking := time.monotonic()) >= self._ahead.get(platform, -inf):
+            self._ahead[platform] = ticking + AHEAD_SECONDS
+            found += await self._queues.after(names, now + MAX_REST_SECONDS, limit)
         oldest = sorted(chain.from_iterable(found))[:limit]
         boards = await self._queues.read(oldest, partial(_overdue, platform))
 
@@ -70,6 +79,10 @@ class RedisBoards(Boards):
         stands = dict(zip(boards, there, strict=True))
         await asyncio.gather(*(self._forget_board(board) for board in boards if not stands[board]))
         return tuple(board for board in boards if stands[board])
+
+    @override
+    async def any_overdue(self, platform: Platform) -> None:
+        await self._agenda.wait(keys.all_dirty(platform))
 
     async def _forget_board(self, board: Overdue) -> None:
         """Drop an overdue board, unless its table has been created in the meantime."""
@@ -109,13 +122,18 @@ class RedisBoards(Boards):
         """
         names = [keys.table(table), keys.dirty(table, place.platform)]
         board = keys.board(table, place)
-        arguments = [keys.shown_in(place), revision, note, board, self._clock()]
-        return bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
+        now = self._clock()
+        said = news([(names[1], now + GRACE_SECONDS)])
+        arguments = [keys.shown_in(place), revision, note, board, now, CHANNEL, said]
+        is_current = bool(await self._link.run(lambda: self._mark_shown(names, arguments)))
+        if not is_current:
+            self._agenda.expect(said)
+        return is_current
 
     @override
     async def mark_overdue(self, table: TableId, place: Place) -> None:
-        key, board = keys.dirty(table, place.platform), keys.board(table, place)
-        await self._link.run(lambda: self._redis.zadd(key, {board: self._clock()}, nx=True))
+        key, board, now = keys.dirty(table, place.platform), keys.board(table, place), self._clock()
+        await self._queues.put(key, board, now, look=now + GRACE_SECONDS, renew=False)
 
     @asynccontextmanager
     @override

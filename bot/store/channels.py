@@ -3,16 +3,14 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-import structlog
-from redis.asyncio.client import PubSub
-from redis.exceptions import RedisError
 from typing_extensions import override
 
+from bot.store.hearing import Hearing
 from bot.store.keyspace import Keyspace
 from bot.store.link import Link
 from bot.table.channels import Channels, Message
@@ -22,19 +20,14 @@ from bot.table.ports import StoreDown, Unsafe
 PULSE_SECONDS = 5.0
 """How often a listener polls, in case its connection has died silently."""
 
-REPLY_SECONDS = 5.0
-"""How long the server may take to reply to a listener."""
-
-REST_SECONDS = 0.2
-"""How long a listener waits before it connects again."""
-
 KEPT_SECONDS = 365 * DAY
 """How long a channel is kept after the last post or visit, and a person after their last visit."""
 
+CHANGES = "chat:{*}:changed"
+"""The pub/sub channels that tell which channels of the chat have changed."""
+
 _POSTS = ("bodies", "orders", "versions", "counter")
 _PEOPLE = ("people", "names", "seen")
-
-log = structlog.get_logger()
 
 
 class RedisChannels(Channels):
@@ -49,7 +42,8 @@ class RedisChannels(Channels):
         self._enter = link.script("enter")
         self._leave = link.script("leave")
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
-        self._hearing: asyncio.Task[None] | None = None
+        self._hearing = Hearing(link.listener, CHANGES)
+        self._hearing.add(self)
 
     @override
     async def post(
@@ -99,8 +93,7 @@ class RedisChannels(Channels):
 
     @override
     async def listen(self, channel: str) -> AsyncGenerator[int, None]:
-        if self._hearing is None:
-            self._hearing = asyncio.create_task(self._hear())
+        self._hearing.start()
         changed = asyncio.Event()
         self._listeners[channel].add(changed)
         try:
@@ -119,21 +112,13 @@ class RedisChannels(Channels):
             if not self._listeners[channel]:
                 del self._listeners[channel]
 
-    async def _hear(self) -> None:
-        """Wake listeners when their channel changes; reconnect when the server is back."""
-        while True:
-            try:
-                async with self._link.listener() as redis, redis.pubsub() as pubsub:
-                    await pubsub.psubscribe("chat:*:changed")
-                    async for message in _messages(pubsub):
-                        if message["type"] == "psubscribe":
-                            self._wake(*self._listeners)  # they may have missed something
-                        elif message["type"] == "pmessage":
-                            topic = message["channel"].decode()
-                            self._wake(topic.removeprefix("chat:{").removesuffix("}:changed"))
-            except (RedisError, OSError) as error:
-                log.warning("channels.deaf", why=type(error).__name__)
-                await asyncio.sleep(REST_SECONDS)
+    def heard(self, channel: str, text: str) -> None:
+        """Implement `Ear`."""
+        self._wake(channel.removeprefix("chat:{").removesuffix("}:changed"))
+
+    def missed(self) -> None:
+        """Implement `Ear`."""
+        self._wake(*self._listeners)
 
     def _wake(self, *channels: str) -> None:
         for channel in channels:
@@ -168,24 +153,7 @@ class RedisChannels(Channels):
 
     async def close(self) -> None:
         """Stop listening; the link's owner closes the link."""
-        if self._hearing is not None:
-            self._hearing.cancel()
-            await asyncio.gather(self._hearing, return_exceptions=True)
-            self._hearing = None
-
-
-async def _messages(pubsub: PubSub) -> AsyncGenerator[Mapping[str, Any], None]:
-    """Yield messages. Raises TimeoutError if the server is silent although it is asked to reply."""
-    while True:
-        for ask, seconds in ((True, PULSE_SECONDS), (False, REPLY_SECONDS)):
-            message = await pubsub.get_message(timeout=seconds)
-            if message is not None:
-                yield message
-                break
-            if ask:
-                await pubsub.ping()
-        else:
-            raise TimeoutError
+        await self._hearing.close()
 
 
 def _key(channel: str, part: str) -> str:

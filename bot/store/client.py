@@ -130,6 +130,10 @@ class Client(Protocol):
         """
         ...
 
+    async def one_each(self, names: Sequence[str]) -> Sequence[str]:
+        """Return one of these keys for each primary that has any."""
+        ...
+
     def primaries(self, seconds: float | None) -> "AbstractAsyncContextManager[Sequence[Redis]]":
         """Open a client for each primary, whose commands may take this long."""
         ...

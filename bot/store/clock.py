@@ -16,7 +16,7 @@ from bot.store.link import Link
 from bot.store.vitals import permitted
 from bot.table.ports import StoreDown
 
-LOOK_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 30.0
 """How often to look at the store's clock. A process counts the seconds in between by itself."""
 
 SLOW_SECONDS: Final = 0.5

@@ -164,6 +164,11 @@ class ClusterClient(Client):
         is_done = not isinstance(command.result, Exception)
         return command.result, is_done and self._copies.are_there(node.name, copies, waiting.result)
 
+    @override
+    async def one_each(self, names: Sequence[str]) -> Sequence[str]:
+        nodes = {(await self._cluster.node_of(("SET", name))).name: name for name in names}
+        return [*nodes.values()]
+
     @asynccontextmanager
     @override
     async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":

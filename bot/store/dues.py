@@ -2,23 +2,26 @@
 
 import asyncio
 import secrets
+import time
 from collections import defaultdict
-from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, TypeVar
 
 from prometheus_client import Gauge
 from typing_extensions import override
 
 from bot.store import keys
+from bot.store.agenda import CHANNEL, Agenda, news
 from bot.store.link import Link, Script
-from bot.store.queues import Entry, Queues
+from bot.store.queues import SEEN, Entry, Queues
 from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ids import TableId
 from bot.table.ports import StoreDown
 
-SEEN = 4
-"""How many entries of each set are fetched before anything is claimed."""
+_DUES = "due"
+"""The only queue of dues in memory."""
 
 T = TypeVar("T")
 
@@ -38,8 +41,9 @@ def claim_ends(now: float) -> float:
 class MemoryDues(Dues):
     """Implements `Dues`."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._due: dict[tuple[TableId, str], float] = {}
+        self._agenda = Agenda(clock)
 
     @property
     def scheduled(self) -> tuple[Due, ...]:
@@ -52,12 +56,19 @@ class MemoryDues(Dues):
     @override
     async def schedule(self, due: Due) -> None:
         self._due[due.table, due.what] = due.at
+        self._agenda.expect(news([(_DUES, due.at)]))
+
+    @override
+    async def any_due(self) -> None:
+        await self._agenda.wait([_DUES])
 
     @override
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
         until = claim_ends(now)
         waiting = sorted((at, *key) for key, at in self._due.items() if at <= now)[:limit]
-        self._due.update({(table, what): until for _, table, what in waiting})
+        with self._agenda.looking([_DUES]) as looked:
+            self._due.update({(table, what): until for _, table, what in waiting})
+            looked.update(dict.fromkeys(looked, min(self._due.values(), default=inf)))
         return tuple(Due(table, what, until) for _, table, what in waiting)
 
     @override
@@ -76,6 +87,7 @@ class MemoryDues(Dues):
     @override
     async def release(self, at: float, *claims: Due) -> None:
         self._due.update({(due.table, due.what): at for due in claims if self._holds(due)})
+        self._agenda.expect(news([(_DUES, at)]))
 
     def _holds(self, claim: Due) -> bool:
         return self._due.get((claim.table, claim.what)) == claim.at
@@ -84,16 +96,16 @@ class MemoryDues(Dues):
 class RedisDues(Dues):
     """Implements `Dues` with sorted sets in the tables' hash slots, scored by due time.
 
-    When nothing is due, a claim costs one query for the heads of all sets. Otherwise it runs one
-    script per set, starting with the set whose head has waited longest. A set with a backlog
+    A claim queries the heads of the sets that may have something due, mostly of none. Of those that
+    have, it runs one script per set, starting with the one whose head has waited longest. A backlog
     may fill the whole limit, so that backlogs are worked off in large batches; an entry is
     overtaken by at most one such batch of later entries from each set.
     """
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, agenda: Agenda) -> None:
         self._link = link
-        self._redis = link.redis
-        self._queues = Queues(link)
+        self._agenda = agenda
+        self._queues = Queues(link, agenda)
         self._claim = link.script("claim")
         self._done = link.script("done")
         self._move = link.script("move")
@@ -101,11 +113,15 @@ class RedisDues(Dues):
     @override
     async def schedule(self, due: Due) -> None:
         member = keys.falling(due.table, due.what)
-        await self._link.run(lambda: self._redis.zadd(keys.due(due.table), {member: due.at}))
+        await self._queues.put(keys.due(due.table), member, due.at, look=due.at)
+
+    @override
+    async def any_due(self) -> None:
+        await self._agenda.wait(keys.all_due())
 
     @override
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:
-        heads = await self._queues.look(keys.all_due(), "-inf", now, SEEN)
+        heads = await self._queues.look(keys.all_due(), now, SEEN)
         WAITING.set(sum(map(len, heads)))
         DELAY.set(max((now - entry.at for head in heads for entry in head), default=0.0))
         until = claim_ends(now)
@@ -140,8 +156,10 @@ class RedisDues(Dues):
     async def _moved(self, at: float, claims: Sequence[Due]) -> set[str]:
         """Give claims another time; return the members that have it."""
         moved = await _some(
-            self._run(self._move, key, at, *part) for key, part in _by_set(claims).items()
+            self._run(self._move, key, at, CHANNEL, news([(key, at)]), *part)
+            for key, part in _by_set(claims).items()
         )
+        self._agenda.expect(news((keys.due(claim.table), at) for claim in claims))
         return {member.decode() for members in moved for member in members}
 
     async def _run(self, script: Script, key: str, *arguments: object) -> Any:

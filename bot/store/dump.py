@@ -292,13 +292,13 @@ async def mend(space: Keyspace, clock: Clock, *, boards: bool = True) -> int:
     A table that changed during the backup may be missing from the lists. With `boards`, the boards
     of open tables are marked as overdue, so that the bot posts them. Idempotent. Raises StoreDown.
     """
-    opened = 0
+    opened: set[TableId] = set()  # because a server may list a table twice
     async for tables in all_tables(space):
         still_open = [*filter(_is_open, tables)]
         await _enter(space, still_open, clock(), boards=boards)
         await _list(space, tables, clock())
-        opened += len(still_open)
-    return opened
+        opened.update(table.id for table in still_open)
+    return len(opened)
 
 
 async def _enter(space: Keyspace, tables: Sequence[Table], now: float, *, boards: bool) -> None:

@@ -126,6 +126,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "doctor:": Family(Fate.LEFT, "a trial value of the doctor"),
         "puluc:layout": Family(Fate.LEFT, "tells how the keys are laid out"),
         "restoring": Family(Fate.LEFT, "marks a store into which a backup is being restored"),
+        "told:": Family(Fate.LEFT, "channels, on which processes tell each other what has changed"),
         "trial": Family(Fate.LEFT, "a trial value of the bundled server"),
     }
 )

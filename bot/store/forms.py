@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from types import NoneType, UnionType
-from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from bot.table.pace import Pace
 from bot.table.people import Place, User
@@ -49,7 +49,7 @@ def form(kind: Any) -> Form:
     kinds = tuple(each for each in get_args(kind) if each is not NoneType)
     if get_origin(kind) is tuple:
         return _tuple(form(kinds[0]))
-    if isinstance(kind, UnionType):
+    if get_origin(kind) in (Union, UnionType):
         return form(kinds[0]) if len(kinds) == 1 else _seat(kinds)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return Form(str, partial(_read_member, kind))

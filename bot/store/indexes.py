@@ -12,7 +12,7 @@ from typing_extensions import override
 from bot.store import codec, keys
 from bot.store.link import Link, why_down
 from bot.store.memory import last_ended_first, was_played
-from bot.store.queues import Queues, corrupt_if_wrong_type, is_of_wrong_type
+from bot.store.queues import Quarantine, corrupt_if_wrong_type, is_of_wrong_type
 from bot.table.ids import TableId
 from bot.table.pace import DAY
 from bot.table.people import Place, User
@@ -31,7 +31,7 @@ class RedisIndexes(Indexes):
     def __init__(self, link: Link, clock: Clock) -> None:
         self._link = link
         self._redis = link.redis
-        self._queues = Queues(link)
+        self._quarantine = Quarantine(link)
         self._clock = clock
 
     @override
@@ -99,7 +99,7 @@ class RedisIndexes(Indexes):
             spared=is_of_wrong_type,
         )
         if is_of_wrong_type(entries):
-            await self._queues.set_aside(index)
+            await self._quarantine.set_aside(index)
             return ()
         states = await self._states([keys.table(TableId(id_.decode())) for id_ in entries])
         found = [table for state in states for table in _readable(state)]
@@ -124,7 +124,7 @@ class RedisIndexes(Indexes):
             lambda pipeline: pipeline.zrange(index, 0, -1, withscores=True), spared=is_of_wrong_type
         )
         if is_of_wrong_type(entries):
-            await self._queues.set_aside(index)
+            await self._quarantine.set_aside(index)
             return ()
         young = self._clock() - DAY
         found: list[Table] = []

@@ -9,7 +9,6 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,16 +38,26 @@ from redis.exceptions import (
 )
 
 from bot.metrics import SECONDS
+from bot.outage import Outage
 from bot.store import address
 from bot.store.client import Client, Fill, Sent, is_unanswered, sending
 from bot.store.cluster_client import ClusterClient
+from bot.store.hearing import Hearing
 from bot.store.server_client import ATTEMPTS, ServerClient
 from bot.table.ports import Down, StoreDown
 
 DEADLINE_SECONDS = 2.0
 """The deadline for every operation: players hear within this time that the store is down."""
 
+TOLD = "told:*"
+"""The channels on which scripts say what concerns every process."""
+
 SCRIPTS = Path(__file__).parent / "scripts"
+
+RIGHTS = (
+    "give it the rights ~* &* +@all -@admin -@dangerous +info +config|get; see docs/settings.md"
+)
+"""What to do about a server whose access control list denies something."""
 
 Revive = Callable[[], Awaitable[None]]
 """Restarts a dead store, and reopens one that refuses writes; raises OSError if that fails."""
@@ -74,21 +83,21 @@ _REASONS: Mapping[type[Exception], Down] = {
     NoScriptError: Down.AWAY,
     OutOfMemoryError: Down.FULL,
     ReadOnlyError: Down.READ_ONLY,
-    NoPermissionError: Down.READ_ONLY,
+    NoPermissionError: Down.FORBIDDEN,
 }
 
 _WORDS = {
     "MISCONF": Down.FULL,  # writing to disk fails
     "NOREPLICAS": Down.READ_ONLY,
+    "OOM": Down.FULL,  # from a script, in Redis 6
+    "READONLY": Down.READ_ONLY,  # the same
     "BUSY": Down.AWAY,  # a script hangs
-    "ACL failure": Down.READ_ONLY,
+    "ACL failure": Down.FORBIDDEN,
+    "The user executing": Down.FORBIDDEN,  # the same, in Redis 6
 }
-"""Errors that have no exception class."""
+"""Errors that have no exception class, or lose it in a script."""
 
 _WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
-
-_QUIET_SECONDS = 30.0
-"""How long to suppress repeated log lines about the same error."""
 
 log = structlog.get_logger()
 
@@ -133,10 +142,12 @@ class Link:
             else ServerClient(url, connections, ATTEMPTS if revive is None else 1, options)
         )
         self.redis: Any = self._client.redis
+        self.hearing = Hearing(self.listener, TOLD)
+        """What scripts say on the channels `told:*`."""
         self._revive = revive
-        self._owned = revive is not None
+        self.is_bundled = revive is not None
         self._reviving: asyncio.Task[None] | None = None
-        self._logged: dict[str, float] = {}
+        self._outage = Outage("store")
 
     def script(self, name: str) -> Script:
         """Return a Lua script as a function of keys of one slot and of arguments."""
@@ -194,34 +205,37 @@ class Link:
             limit = asyncio.timeout(DEADLINE_SECONDS if seconds is None else seconds)
             async with limit, turn or nullcontext(), self._client.place():
                 try:
-                    return await self._client.answered(command)
+                    reply = await self._client.answered(command)
                 except (RedisError, OSError) as error:
                     if self._revive is None or why_down(error) is None:
                         raise
                     await self._revived(self._revive)
-                    return await command()
+                    reply = await command()
         except _FAILURES as error:
             reason = why_down(error)
             if reason is None:
                 raise
-            if reason is Down.READ_ONLY and self._owned:
+            if reason in (Down.READ_ONLY, Down.FORBIDDEN) and self.is_bundled:
                 reason = Down.FULL  # the only reason why the bundled server refuses writes
             lost = sent.lost or (sent.sent and is_unanswered(error))
             if reason is Down.AWAY and changes and lost:
                 reason = Down.UNSURE
             ERRORS.labels(reason.value).inc()
-            self._log(reason, type(error).__name__)
+            self._note(reason, error)
             raise StoreDown(reason) from error
+        else:
+            self._outage.worked()
+            return reply
         finally:
             sending.reset(token)
             OPERATION_SECONDS.observe(time.perf_counter() - began)
 
-    def _log(self, reason: Down, why: str) -> None:
-        """Log what is wrong, but not once for every request that fails."""
-        now = time.monotonic()
-        if now - self._logged.get(why, -inf) >= _QUIET_SECONDS:
-            self._logged[why] = now
-            log.warning("store.down", reason=reason.value, why=why)
+    def _note(self, reason: Down, error: Exception) -> None:
+        """Take note of a failure, for the log."""
+        if reason is Down.FORBIDDEN:
+            self._outage.failed(reason, why=str(error), do=RIGHTS)
+        else:
+            self._outage.failed(reason, why=type(error).__name__)
 
     async def batch(
         self,
@@ -260,6 +274,13 @@ class Link:
         """
         return self._client.primaries(seconds)
 
+    async def one_each(self, names: Sequence[str]) -> Sequence[str]:
+        """Return one of these keys for each primary that has any.
+
+        Raises errors of the library.
+        """
+        return await self._client.one_each(names)
+
     async def _revived(self, revive: Revive) -> None:
         """Restart the store once for all waiting callers, even if they time out meanwhile."""
         if self._reviving is None or self._reviving.done():
@@ -280,6 +301,7 @@ class Link:
     async def close(self) -> None:
         """Close every socket, and stop restarting the store."""
         self._revive = None
+        await self.hearing.close()
         if self._reviving is not None:
             self._reviving.cancel()
             await asyncio.gather(self._reviving, return_exceptions=True)

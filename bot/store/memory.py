@@ -6,10 +6,13 @@ import time
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from math import inf
 
 from typing_extensions import override
 
 from bot.store import keys
+from bot.store.agenda import news
+from bot.store.boards import GRACE_SECONDS
 from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
 from bot.store.preferences import MemoryPreferences
@@ -41,7 +44,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
 
     def __init__(self, clock: Clock = time.time, ticking: Clock = time.monotonic) -> None:
         """Create the store; gates, counters and leases expire by `ticking`."""
-        MemoryDues.__init__(self)
+        MemoryDues.__init__(self, clock)
         MemoryNotes.__init__(self, ticking)
         MemoryPreferences.__init__(self)
         MemoryQuotas.__init__(self)
@@ -65,11 +68,17 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         return self._tables.get(table)
 
     @override
-    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
+    async def create(
+        self,
+        table: Table,
+        operation: Operation,
+        dues: Sequence[Due] = (),
+        entries: Sequence[str] = (),
+    ) -> bool:
         if table.id in self._tables:
             return await self.applied(table.id, operation)
         self._tables[table.id] = table
-        self._records[table.id] = []
+        self._records[table.id] = [*entries]
         known = keys.remembered(table.id, operation)
         self._operations[table.id] = deque([known], maxlen=REMEMBERED_OPERATIONS)
         await self.mark_overdue(table.id, table.place)
@@ -167,8 +176,15 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         for board in [board for board in boards if board.table not in self._tables]:
             del boards[board]
         now = self._clock()
-        waiting = (board for board, since in boards.items() if not rests(since, now))
+        waiting = [board for board, since in boards.items() if not rests(since, now)]
+        with self._agenda.looking([platform]) as looked:
+            soonest = now if waiting else min(boards.values(), default=inf)
+            looked.update(dict.fromkeys(looked, soonest))
         return tuple(sorted(waiting, key=boards.__getitem__))[:limit]
+
+    @override
+    async def any_overdue(self, platform: Platform) -> None:
+        await self._agenda.wait([platform])
 
     @override
     async def rest(self, table: TableId, place: Place, seconds: float) -> None:
@@ -205,7 +221,9 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
 
     @override
     async def mark_overdue(self, table: TableId, place: Place) -> None:
-        self._overdue[place.platform].setdefault(Overdue(table, place), self._clock())
+        now = self._clock()
+        self._overdue[place.platform].setdefault(Overdue(table, place), now)
+        self._agenda.expect(news([(place.platform, now + GRACE_SECONDS)]))
 
     @asynccontextmanager
     @override

@@ -4,12 +4,25 @@ import secrets
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from typing_extensions import override
 
 from bot.store import keys
+from bot.store.calls import Calls, channel
 from bot.store.link import Link
-from bot.table.notes import Notes
+from bot.table.notes import Notes, Said
+
+TRUST_SECONDS = 3600.0
+"""For how long a lock is renewed by itself. Its token, which lasts two days, is renewed by then."""
+
+
+class Held(NamedTuple):
+    """A lock that a holder had when it was last acquired, and until when to rely on that."""
+
+    holder: str
+    token: int
+    until: float
 
 
 class MemoryNotes(Notes):
@@ -23,6 +36,7 @@ class MemoryNotes(Notes):
         self._holders: dict[str, tuple[str, float]] = {}
         self._tokens: Counter[str] = Counter()
         self._reports: dict[str, dict[str, tuple[str, float]]] = defaultdict(dict)
+        self._calls = Calls()
 
     @override
     async def note(self, name: str) -> str | None:
@@ -61,24 +75,37 @@ class MemoryNotes(Notes):
         return self._tokens[name]
 
     @override
-    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
+    async def left(self, name: str) -> float:
+        _, until = self._holders.get(keys.lock(name), ("", 0))
+        return max(until - self._ticking(), 0.0)
+
+    @override
+    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, Said]:
         now = self._ticking()
         said = self._reports[name]
+        if said.get(holder, ("", 0))[0] != text or holder not in said:
+            self._calls.call(name)
         said[holder] = text, now + seconds
         for other, (_, until) in tuple(said.items()):
             if until < now:
                 del said[other]
-        return {other: text for other, (text, _) in said.items()}
+        return {other: Said(text, until - now) for other, (text, until) in said.items()}
+
+    @override
+    async def hears(self, name: str, seconds: float) -> None:
+        await self._calls.wait(name, seconds)
 
     @override
     async def leave(self, name: str, holder: str) -> None:
         self._reports[name].pop(holder, None)
+        self._calls.call(name)
 
     @override
     async def let_go(self, name: str, holder: str) -> None:
-        name = keys.lock(name)
+        called, name = name, keys.lock(name)
         if self._holders.get(name, ("", 0))[0] == holder:
             del self._holders[name]
+        self._calls.call(called)
 
 
 class RedisNotes(Notes):
@@ -89,8 +116,11 @@ class RedisNotes(Notes):
         self._redis = link.redis
         self._count = link.script("count")
         self._take_hold = link.script("hold")
-        self._let_go = link.script("release")
+        self._let_go = link.script("let_go")
         self._report = link.script("report")
+        self._leave = link.script("unsay")
+        self._calls = Calls(link.hearing)
+        self._held: dict[str, Held] = {}
 
     @override
     async def note(self, name: str) -> str | None:
@@ -115,21 +145,41 @@ class RedisNotes(Notes):
 
     @override
     async def hold(self, name: str, holder: str, seconds: float) -> int:
-        names = [keys.lock(name), f"{keys.lock(name)}:token"]
-        arguments = [holder, int(1000 * seconds)]
-        return int(await self._link.run(lambda: self._take_hold(names, arguments)))
+        key, milliseconds = keys.lock(name), int(1000 * seconds)
+        held, now = self._held.get(name), time.monotonic()
+        if held is not None and held.holder == holder and now < held.until:
+            # One command instead of five. Whoever else has it by now is renewed once by mistake.
+            found = await self._link.run(lambda: self._redis.getex(key, px=milliseconds))
+            if found == holder.encode():
+                return held.token
+        names, arguments = [key, f"{key}:token"], [holder, milliseconds]
+        token = int(await self._link.run(lambda: self._take_hold(names, arguments)))
+        self._held[name] = Held(holder, token, now + TRUST_SECONDS if token else 0.0)
+        return token
 
     @override
-    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
-        arguments = [holder, text, seconds]
+    async def left(self, name: str) -> float:
+        left = await self._link.run(lambda: self._redis.pttl(keys.lock(name)))
+        return max(int(left), 0) / 1000
+
+    @override
+    async def hears(self, name: str, seconds: float) -> None:
+        await self._calls.wait(name, seconds)
+
+    @override
+    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, Said]:
+        arguments = [holder, text, seconds, channel(name)]
         said = await self._link.run(lambda: self._report([f"report:{name}"], arguments))
         words = [word.decode() for word in said]
-        return dict(zip(words[::2], words[1::2], strict=True))
+        each = zip(words[::3], words[1::3], words[2::3], strict=True)
+        return {other: Said(text, float(left)) for other, text, left in each}
 
     @override
     async def leave(self, name: str, holder: str) -> None:
-        await self._link.run(lambda: self._redis.hdel(f"report:{name}", holder))
+        arguments = [holder, channel(name)]
+        await self._link.run(lambda: self._leave([f"report:{name}"], arguments))
 
     @override
     async def let_go(self, name: str, holder: str) -> None:
-        await self._link.run(lambda: self._let_go([keys.lock(name)], [holder]))
+        arguments = [holder, channel(name)]
+        await self._link.run(lambda: self._let_go([keys.lock(name)], arguments))

@@ -19,7 +19,9 @@ from redis.exceptions import (
     ResponseError,
 )
 
+from bot.store import rights
 from bot.store.link import DEADLINE_SECONDS, Link
+from bot.table.ports import StoreDown
 
 PATIENCE_SECONDS = 30.0
 """How long to wait for a server that doesn't answer."""
@@ -81,15 +83,16 @@ async def reach(link: Link) -> None:
         if unfit is not None:
             raise Unfit(unfit) from None
         if time.monotonic() > until:
-            if isinstance(error, _Unassigned):
-                raise Unfit(_UNASSIGNED) from None
+            if isinstance(error, _NotYet):
+                raise Unfit(str(error)) from None
             raise Unfit(
                 f"REDIS_URL: the server did not answer within {PATIENCE_SECONDS:.0f} seconds. "
                 + _CHECK
             ) from None
         if not logged:
             logged = True
-            log.warning("store.awaited", why=type(error).__name__, s=PATIENCE_SECONDS)
+            why = str(error) if isinstance(error, _NotYet) else type(error).__name__
+            log.warning("store.awaited", why=why, s=PATIENCE_SECONDS)
         await asyncio.sleep(REST_SECONDS)
 
 
@@ -101,12 +104,22 @@ async def complaint(link: Link) -> str | None:
     error = await _trouble(link)
     if error is None:
         return None
-    if isinstance(error, _Unassigned):
-        return _UNASSIGNED
+    if isinstance(error, _NotYet):
+        return str(error)
     return (
         await _why_never(link, error)
         or f"REDIS_URL: the server did not answer ({type(error).__name__}). {_CHECK}"
     )
+
+
+async def _denied(link: Link) -> str | None:
+    """Return which rights the server's user lacks; None if it has all, or nothing answers now."""
+    if link.is_bundled:
+        return None  # its rights change with the room on its disk
+    try:
+        return await rights.complaint(link)
+    except StoreDown:
+        return None  # whoever needs it first will say so
 
 
 async def _trouble(link: Link) -> Exception | None:
@@ -123,12 +136,13 @@ async def _trouble(link: Link) -> Exception | None:
             if is_old(version):
                 return _Old(version)
             if link.is_cluster and not await _slots(client):
-                return _Unassigned()
+                return _NotYet(_UNASSIGNED)
     except NoPermissionError:
-        return None  # it answers, which is enough
+        pass  # it answers; the rights come next
     except (RedisError, OSError, TypeError) as error:
         return error
-    return None
+    denied = await _denied(link)
+    return None if denied is None else _NotYet(denied)
 
 
 async def _slots(client: Redis) -> int:
@@ -151,8 +165,12 @@ class _Old(Exception):  # noqa: N818 - reads as what it says
     """The server's version is too old; the message is the version."""
 
 
-class _Unassigned(Exception):  # noqa: N818 - reads as what it says
-    """No node of the cluster serves any slot."""
+class _NotYet(Exception):  # noqa: N818 - reads as what it says
+    """The server answers, but can't be used, at least not yet; the message says why.
+
+    A cluster may be about to be set up, and rights are given while a server runs, too: a bundled
+    one has none for writing until it has proved that it can.
+    """
 
 
 class _OtherMode(Exception):  # noqa: N818 - reads as what it says
@@ -161,7 +179,7 @@ class _OtherMode(Exception):  # noqa: N818 - reads as what it says
 
 async def _why_never(link: Link, error: Exception) -> str | None:
     """Return why the server can never be used; None if waiting may help."""
-    if isinstance(error, _Unassigned):
+    if isinstance(error, _NotYet):
         return None  # it has answered, so its scheme is right
     return _unfit(link, error) or await _wrong_scheme(link)
 

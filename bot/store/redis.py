@@ -13,7 +13,8 @@ from prometheus_client import Counter
 from typing_extensions import override
 
 from bot.store import codec, json_values, keys
-from bot.store.boards import RedisBoards, settings_of
+from bot.store.agenda import CHANNEL, Agenda, news
+from bot.store.boards import GRACE_SECONDS, RedisBoards, settings_of
 from bot.store.dues import RedisDues
 from bot.store.indexes import RedisIndexes
 from bot.store.link import Link
@@ -50,8 +51,9 @@ class RedisStore(
 
     def __init__(self, link: Link, clock: Clock = time.time, *, copies: int = 0) -> None:
         """Create the store; a commit is safe once `copies` replicas have it."""
-        RedisBoards.__init__(self, link, clock)
-        RedisDues.__init__(self, link)
+        agenda = Agenda(clock, link.hearing)
+        RedisBoards.__init__(self, link, clock, agenda)
+        RedisDues.__init__(self, link, agenda)
         RedisIndexes.__init__(self, link, clock)
         RedisNotes.__init__(self, link)
         RedisPreferences.__init__(self, link)
@@ -68,15 +70,25 @@ class RedisStore(
         return None if state is None else codec.read(state)
 
     @override
-    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
+    async def create(
+        self,
+        table: Table,
+        operation: Operation,
+        dues: Sequence[Due] = (),
+        entries: Sequence[str] = (),
+    ) -> bool:
         await self.index(table)
         dirty = keys.dirty(table.id, table.place.platform)
-        names = [keys.table(table.id), keys.due(table.id), dirty]
+        names = [keys.table(table.id), keys.record(table.id), keys.due(table.id), dirty]
         board = keys.board(table.id, table.place)
         known = keys.remembered(table.id, operation)
-        arguments = [codec.write(table), known, self._clock(), board, *_falling(dues)]
+        begun, now = " ".join(entries), self._clock()
+        said = _news(dues, [dirty], now)
+        words = [codec.write(table), known, begun, now, board, CHANNEL, said, *_falling(dues)]
         with corrupt_if_wrong_type():
-            return bool(await self._link.run(lambda: self._create(names, arguments), changes=True))
+            new = bool(await self._link.run(lambda: self._create(names, words), changes=True))
+        self._agenda.expect(said)
+        return new
 
     @override
     async def commit(
@@ -89,6 +101,8 @@ class RedisStore(
     ) -> Verdict:
         dirty = [keys.dirty(after.id, place.platform) for place in places]
         names = [keys.table(after.id), keys.record(after.id), keys.due(after.id), *dirty]
+        now = self._clock()
+        said = _news(dues, dirty, now)
         arguments = [
             after.revision - 1,
             codec.write(after),
@@ -96,7 +110,9 @@ class RedisStore(
             REMEMBERED_OPERATIONS,
             " ".join(entries),
             keys.kept(after),
-            self._clock(),
+            now,
+            CHANNEL,
+            said,
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),
         ]
@@ -106,6 +122,7 @@ class RedisStore(
             commit = partial(self._commit, names, arguments)
             reply, is_copied = await self._link.run(commit, lock, changes=True)
         verdict = Verdict[reply.decode()]
+        self._agenda.expect(said)
         if is_copied or verdict not in _UNSAFE:
             return verdict
         UNSAFE.inc()
@@ -184,6 +201,12 @@ class RedisStore(
     @override
     async def ping(self) -> None:
         await self._link.run(self._redis.ping)
+
+
+def _news(dues: Sequence[Due], dirty: Sequence[str], now: float) -> str:
+    """Return when all processes are to look at these dues, and at boards that are overdue now."""
+    boards = ((key, now + GRACE_SECONDS) for key in dirty)
+    return news(chain(((keys.due(due.table), due.at) for due in dues), boards))
 
 
 def _falling(dues: Sequence[Due]) -> Iterator[object]:

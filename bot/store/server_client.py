@@ -85,6 +85,10 @@ class ServerClient(Client):
         is_done = not isinstance(reply, Exception)
         return reply, is_done and self._copies.are_there(ONLY, copies, there)
 
+    @override
+    async def one_each(self, names: Sequence[str]) -> Sequence[str]:
+        return names[:1]
+
     @asynccontextmanager
     @override
     async def primaries(self, seconds: float | None) -> "AsyncIterator[Sequence[Redis]]":

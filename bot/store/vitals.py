@@ -15,6 +15,9 @@ from bot.table.ports import Down, StoreDown
 PROBE = "guard:probe"
 PROBE_SECONDS = 60
 
+_WRITE = "return redis.call('SET', KEYS[1], '', 'EX', ARGV[1])"
+"""A script, because every move is one: a server may allow writes, and deny scripts."""
+
 T = TypeVar("T")
 
 
@@ -113,16 +116,16 @@ async def permitted(link: Link, command: Callable[[], Awaitable[T]]) -> T | None
 
 async def _refusal(link: Link) -> Down | None:
     """Return why the server, or any of a cluster, refuses writes; only writes show it."""
-    tags = [f":{tag}" for tag in keys.ALL_TAGS] if link.is_cluster else [""]
+    probes = await link.run(lambda: link.one_each([f"{PROBE}:{tag}" for tag in keys.ALL_TAGS]))
 
     def probe(pipeline: Any) -> None:
-        for tag in tags:
-            pipeline.set(PROBE + tag, b"", ex=PROBE_SECONDS)
+        for key in probes:
+            pipeline.eval(_WRITE, 1, key, PROBE_SECONDS)
 
     try:
         await link.batch(probe)
     except StoreDown as down:
-        if down.reason in (Down.FULL, Down.READ_ONLY):
+        if down.reason in (Down.FULL, Down.READ_ONLY, Down.FORBIDDEN):
             return down.reason
         raise
     return None

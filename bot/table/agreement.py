@@ -15,14 +15,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import blake2b
+from itertools import chain, combinations
 from typing import Final
 
 from bot.table.asking import Asking
-from bot.table.seats import Computer, Kept, Person, Seat
+from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.table import Table
 
 LETTERS: Final = 6
 """The length of a digest, in letters of 5 bits."""
+
+AT_ONCE: Final = 2
+"""How many people may join a lobby between a look at it and a press; 15 guests have 120 pairs."""
 
 
 class Part(Enum):
@@ -52,10 +56,15 @@ def agreement(table: Table) -> str:
 
 
 def changes(table: Table, agreed: str, parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Return which of these parts of a table have changed since it had the agreement `agreed`."""
-    now, letters = agreement(table), LETTERS
-    digests = {part: slice(n * letters, (n + 1) * letters) for n, part in enumerate(Part)}
-    return tuple(part for part in parts if agreed[digests[part]] != now[digests[part]])
+    """Return which of these parts of a table have changed since it had the agreement `agreed`.
+
+    Words have not changed if only people who have come since then brought theirs. Otherwise, of
+    people who join a lobby at the same moment, only the first would get in.
+    """
+    changed = tuple(part for part in parts if not _is_agreed(table, agreed, part))
+    if Part.WORDS in changed and _brought_words(table, agreed):
+        return tuple(part for part in changed if part is not Part.WORDS)
+    return changed
 
 
 def differences(one: Table, other: Table, parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -87,6 +96,25 @@ def offer_mark(table: Table, asking: Asking) -> str:
     who = _who(table.seats[asking.seat])
     made = (asking.wish, asking.seat, who, asking.revision, table.position, table.moves)
     return _digest(table, "offer", made)
+
+
+def _is_agreed(table: Table, agreed: str, part: Part) -> bool:
+    """Return whether a part of a table is as in an agreement."""
+    at = [*Part].index(part) * LETTERS
+    return agreed[at : at + LETTERS] == _digest(table, part.value, _CONTENTS[part](table))
+
+
+def _brought_words(table: Table, agreed: str) -> bool:
+    """Return whether all that an agreement lacks are some people, `AT_ONCE` at most, with words."""
+    guests = [
+        n for n, s in enumerate(table.seats) if isinstance(s, Person) and n != table.hosted_by
+    ]
+    for came in chain.from_iterable(combinations(guests, count + 1) for count in range(AT_ONCE)):
+        seats = tuple(Free() if n in came else seat for n, seat in enumerate(table.seats))
+        before = replace(table, seats=seats)
+        if all(_is_agreed(before, agreed, part) for part in (Part.PEOPLE, Part.WORDS)):
+            return True
+    return False
 
 
 def _game(table: Table) -> object:

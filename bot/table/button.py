@@ -15,6 +15,17 @@ class Posts(Enum):
     MESSAGE = auto()  # a message for everyone there
     BOARD = auto()  # a board that exists
     TABLE = auto()  # the board of a new table
+    NEXT = auto()  # the board of a table that follows the one it is about, also in its message
+
+    @property
+    def is_board(self) -> bool:
+        """Whether an act is complete only once its board is posted, whether typed or pressed."""
+        return self is Posts.BOARD or self.is_new
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the board is that of a new table."""
+        return self in (Posts.TABLE, Posts.NEXT)
 
 
 class Pressable(Protocol):
@@ -28,6 +39,11 @@ class Pressable(Protocol):
     @property
     def posts(self) -> Posts:
         """What it posts."""
+        ...
+
+    @property
+    def inside(self) -> bool:
+        """Whether it needs the bot to be a member of the place."""
         ...
 
     @property
@@ -50,7 +66,9 @@ class Button:
     """A button's label, and what it does when pressed.
 
     `told` replaces the label for screen readers. If the button plays a move, `move` is its
-    notation. Buttons with the same `shelf` share rows with no others.
+    notation, and a capture has the `sign` of what it captures (`renderer.signs`). Buttons with the
+    same `shelf` share rows with no others. A press of one that is `disabled` would be refused; on
+    platforms that can't show that, it is.
     """
 
     text: Text
@@ -59,6 +77,8 @@ class Button:
     told: Text | None = field(default=None, compare=False)
     move: str = field(default="", compare=False)
     shelf: str = field(default="", compare=False)
+    disabled: bool = False
+    sign: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +92,7 @@ class Link:
     text: Text
     path: str
     instead: Pressable | None = None
+    shelf: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +101,19 @@ class Url:
 
     text: Text
     url: str
+    shelf: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """How the choices of one `shelf` are shown: below a `label`, on platforms with room for it.
+
+    As a `menu`, they are options of a menu that has the label, on platforms that have menus.
+    """
+
+    shelf: str
+    label: Text
+    menu: bool = False
 
 
 Offer: TypeAlias = Button | Link | Url
@@ -91,6 +125,6 @@ def resolved(offers: Iterable[Offer], url: str | None) -> Iterator[Button | Url]
         if isinstance(offer, Button | Url):
             yield offer
         elif url is not None:
-            yield Url(offer.text, url + offer.path)
+            yield Url(offer.text, url + offer.path, offer.shelf)
         elif offer.instead is not None:
-            yield Button(offer.text, offer.instead)
+            yield Button(offer.text, offer.instead, shelf=offer.shelf)

@@ -26,7 +26,8 @@ class Stop(StrEnum):
 class Clock:
     """Whose turn it is, and how much time is left; times are in seconds.
 
-    The turn of `seat` began at `began`, with `given` seconds. At `since`, when the time of `seat`
+    The turn of `seat` began at `began`, with `given` seconds; the turn before it began at `before`,
+    0 if there was none or that isn't known. At `since`, when the time of `seat`
     last began to run, each seat had the time in `left`; if `since` is yet to come, it begins to run
     then. Without a pace there is no time to run out: `left` is empty, `given` is 0, and only a
     pause stops the clock. `ahead` counts for each seat the turns to come that have had their time,
@@ -41,6 +42,7 @@ class Clock:
     given: int = 0
     stopped: Stop | None = None
     ahead: tuple[int, ...] = ()
+    before: int = 0
 
     def __post_init__(self) -> None:
         untimed, seats = self.pace is None, len(self.left)
@@ -54,7 +56,8 @@ class Clock:
         """Return the clock of a game that begins with the turn of `seat`."""
         at = int(now)
         left = () if pace is None else (pace.time,) * seats
-        return cls(seat=seat, began=at, since=at, pace=pace, left=left).turn(seat, now)
+        clock = cls(seat=seat, began=at, since=at, pace=pace, left=left).turn(seat, now)
+        return replace(clock, before=0)
 
     @property
     def deadline(self) -> int | None:
@@ -186,7 +189,7 @@ class Clock:
         """
         at, pause = int(now), self.stopped if self.stopped is Stop.PAUSED else None
         begun = replace(self, seat=seat, began=at, since=at, left=left, given=given, stopped=pause)
-        return replace(begun, ahead=ahead if any(ahead) else ())
+        return replace(begun, ahead=ahead if any(ahead) else (), before=self.began)
 
     def _charged(self, now: float) -> "Clock":
         """Return the clock with the time that has run until `now` taken off; `since` stays."""

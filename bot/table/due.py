@@ -41,6 +41,12 @@ REFUSED = "refused"
 Its detail is the reminder's place: `refused:telegram:@17:`.
 """
 
+UNCALLED = "uncalled"
+"""The kind that is scheduled when a board that calls a person could not be posted for that.
+
+Its detail is the board's place: `uncalled:discord:guest.@me.17:`.
+"""
+
 UNSHOWN = "unshown"
 """The kind that is scheduled when a copy of a board can't be shown.
 
@@ -93,6 +99,13 @@ class Dues(Protocol):
 
     async def schedule(self, due: Due) -> None:
         """Schedule a due, or reschedule it if it is already scheduled."""
+        ...
+
+    async def any_due(self) -> None:
+        """Return as soon as `claim` may find something; whoever scheduled it, in any process.
+
+        That isn't certain: another process may be faster.
+        """
         ...
 
     async def claim(self, now: float, limit: int = 20) -> tuple[Due, ...]:

@@ -1,11 +1,16 @@
-"""The next game of a match: who sits where, and when it may begin. Pure functions."""
+"""The next game, of a match or of people who play again. Pure functions.
+
+They say who sits where, when it may begin, and what has been won so far.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.table.former import Departure, Former
+from bot.table.match_text import so_far
 from bot.table.seats import Computer, Person, Seat
-from bot.table.table import Ending, Status, Table
+from bot.table.table import SMALLEST_GAME, Ending, Status, Table
+from bot.table.tally import Tally
 from engine import AnyGame
 
 BEGIN_SECONDS = 60
@@ -22,6 +27,20 @@ def is_repeatable(table: Table) -> bool:
     if table.ending is Ending.MATCH_LEFT:
         return True
     return table.status is Status.OVER and bool(table.position)
+
+
+def is_against_computers(ended: Table) -> bool:
+    """Return whether one person alone would play a finished game again, from one seat."""
+    people = [seat for seat in returning(ended) if isinstance(seat, Person)]
+    return len(people) == 1 and not ended.is_demo
+
+
+def tally_after(table: Table, game: AnyGame) -> Tally | None:
+    """Return what two players have won so far, with this game or match; None if there are more."""
+    if len(table.seats) != SMALLEST_GAME:
+        return None
+    tally, won = table.tally or Tally(), _winners(table, game)
+    return tally.won_by(won[0]) if len(won) == 1 else tally
 
 
 def returning(table: Table) -> tuple[Seat, ...]:
@@ -95,6 +114,17 @@ def without(table: Table, seats: Sequence[int], stand_in: Computer, now: float) 
         hosted_by=host_among(after, table.host),
         former=(*table.former, *left),
     )
+
+
+def _winners(table: Table, game: AnyGame) -> tuple[int, ...]:
+    """Return the seats that have won a game; in a match, those that have won that with it."""
+    before, match = table.match, so_far(table, game)
+    if before is None or match is None:
+        return table.winners
+    if table.status is not Status.OVER or not match.is_decided:
+        return ()
+    sides = {before.side_of(party, game.sides) for party in match.winners(game.sides)}
+    return tuple(seat for seat in range(game.seats) if game.side(seat) in sides)
 
 
 def _holder(table: Table, number: int) -> Seat:

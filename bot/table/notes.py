@@ -1,7 +1,14 @@
 """Named values, gates, counters, locks and reports that processes share."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+
+class Said(NamedTuple):
+    """What somebody says, and for how many seconds more unless they say it again."""
+
+    text: str
+    seconds: float
 
 
 class Notes(Protocol):
@@ -31,8 +38,19 @@ class Notes(Protocol):
         """
         ...
 
-    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, str]:
+    async def left(self, name: str) -> float:
+        """Return for how many seconds more the lock is held unless it is renewed; 0 if it isn't."""
+        ...
+
+    async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, Said]:
         """Say something as `holder` for `seconds`; return what all say now, by holder."""
+        ...
+
+    async def hears(self, name: str, seconds: float) -> None:
+        """Return once the lock `name` is released, what is reported changes, or after `seconds`.
+
+        A change just before the call may be missed.
+        """
         ...
 
     async def leave(self, name: str, holder: str) -> None:

@@ -44,6 +44,8 @@ class Down(StrEnum):
     """It is full: it can be read but not written. Nothing was changed."""
     READ_ONLY = "read-only"
     """It can be read but not written. Nothing was changed."""
+    FORBIDDEN = "forbidden"
+    """The server denies the bot's user a right. Nothing was changed."""
     UNSURE = "unsure"
     """It did not confirm a write, which may or may not have happened."""
 
@@ -211,6 +213,13 @@ class Boards(Protocol):
         """
         ...
 
+    async def any_overdue(self, platform: Platform) -> None:
+        """Return once `overdue` may find something on `platform`, in whatever process it happened.
+
+        A board that has just become overdue is first left to the process that has changed it.
+        """
+        ...
+
     async def rest(self, table: TableId, place: Place, seconds: float) -> None:
         """Postpone an overdue board by `seconds`, at most `MAX_REST_SECONDS`.
 
@@ -267,11 +276,17 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
         """Return the table in its current state, None if there is none."""
         ...
 
-    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
+    async def create(
+        self,
+        table: Table,
+        operation: Operation,
+        dues: Sequence[Due] = (),
+        entries: Sequence[str] = (),
+    ) -> bool:
         """Add a table at revision 1, to be shown in its place.
 
-        Adds it to the indexes of its people and its place, and schedules `dues`. Returns False if
-        another operation has created it.
+        Adds it to the indexes of its people and its place, and schedules `dues`. `entries` begin
+        its record, if play has begun. Returns False if another operation has created it.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""What the bot knows about a person on all tables: their blocks, reminders, hours and vacation."""
+"""What the bot knows about a person on all tables, such as their blocks, reminders and hours."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -28,6 +28,13 @@ class Where(StrEnum):
     CHANNEL = "channel"
     PRIVATE = "private"
     REFUSED = "refused"  # in the channel, because their platform refused a private message
+
+
+class Forced(StrEnum):
+    """What happens with turns in which a person has no choice."""
+
+    PLAY = "play"  # they play themselves
+    PRESS = "press"  # the person presses the only button
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +116,7 @@ class Preferences:
     zone: str = field(default="", metadata={"read": str})
     vacation: Vacation | None = field(default=None, metadata={"read": Vacation.read})
     language: str = field(default="", metadata={"read": str})
+    forced: Forced = field(default=Forced.PLAY, metadata={"read": Forced})
 
     def refuses(self, *users: User) -> bool:
         """Return whether this person refuses challenges from someone who is any of `users`."""

@@ -3,13 +3,16 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.table.button import Offer, Pressable
+from bot.table.button import Group, Offer, Pressable
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation
 from bot.table.table import Table
 from engine.text import Text
+
+NO_THREADS = Text("thread.nowhere")
+"""Why a game can't have a thread of its own, on platforms that have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,8 @@ class Request:
 
     `message` is the message whose button was pressed, as the place's outbound identifies messages.
     It is empty for typed commands, and on platforms whose outbound finds its own messages. `alone`:
-    the place is a private chat with nobody else.
+    the place is a private chat with nobody else. `threadless` is why games here can't have threads
+    of their own, None if they can.
     """
 
     operation: Operation
@@ -26,6 +30,7 @@ class Request:
     place: Place
     message: str = ""
     alone: bool = False
+    threadless: Text | None = NO_THREADS
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +80,17 @@ class Reply:
 
     If `headed`, the first text is the heading of the others. `sections` follow the texts, each with
     its label. `ruleset` is the one explained, whose pictures can be shown too. `choices` are
-    buttons for the actor alone, and `further` are others, for platforms with room for them.
+    buttons for the actor alone, and `further` are others, for platforms with room for them;
+    `groups` are how the choices of some shelves are shown.
     `opponent` asks the actor to choose an opponent for a game with these options. `cover` shows a
-    picture of the game. `file` is to be downloaded. `lesson` is the step of the tutorial to show.
-    `invite` asks the actor to choose people to invite to this lobby. `completes` is what the chosen
-    people are for. `board` is a table to show to the actor alone, without buttons or mentions.
-    `advice` is to be worked out and added. If it `lists` tables, the choices that show their boards
-    can be links. `table` is the table that was created or changed and is about to be shown in its
-    place; it is not part of the message. A `personal` reply tells what concerns nobody else in the
-    place, such as games elsewhere or what people have set for themselves.
+    picture of the game, and `sheet` names one of several games to choose from (`Games.sheets`).
+    `file` is to be downloaded. `lesson` is the step of the tutorial to show. `invite` asks the
+    actor to choose people to invite to this lobby. `completes` is what the chosen people are for.
+    `board` is a table to show to the actor alone, without buttons or mentions. `advice` is to be
+    worked out and added. If it `lists` tables, the choices that show their boards can be links.
+    `table` is the table that was created or changed and is about to be shown in its place; it is
+    not part of the message. A `personal` reply tells what concerns nobody else in the place, such
+    as games elsewhere or what people have set for themselves.
     """
 
     texts: tuple[Text, ...] = ()
@@ -93,8 +100,10 @@ class Reply:
     ruleset: str | None = None
     choices: tuple[Offer, ...] = ()
     further: tuple[Offer, ...] = field(default=(), compare=False)
+    groups: tuple[Group, ...] = field(default=(), compare=False)
     opponent: Options | None = None
     cover: bool = False
+    sheet: str = ""
     file: File | None = None
     lesson: LessonStep | None = None
     board: Table | None = None

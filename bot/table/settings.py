@@ -45,14 +45,15 @@ class Look:
 class Settings:
     """A channel's settings.
 
-    `delete_old`: delete a board's old message after reposting it. `thread`: give each game a thread
+    `delete_old`: delete a board's old message after reposting it, or leave one line of it if that's
+    impossible. `thread`: give each game a thread
     of its own, on platforms that have threads. `tables`: new tables are allowed here. `theme` is
     None until a moderator chooses one. `language` is a tag such as `es-MX`; if empty, boards use
     the language that the platform reports for the channel.
     """
 
     placement: Placing = Placing.AUTO
-    delete_old: bool = False
+    delete_old: bool = True
     thread: bool = False
     tables: bool = True
     theme: Colours | None = None

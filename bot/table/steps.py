@@ -4,8 +4,9 @@ A step includes everything that follows by itself (`bot.table.turns`). It ends w
 decide. A computer decides in a step of its own, which falls due like any other due.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bot.table.asking import Asking, Refused, Wish
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
@@ -26,7 +27,10 @@ from engine.game import Places
 from engine.record import standing
 from engine.text import Text
 
-LONGEST_STORY = 64
+AND: Final = ","
+"""What is between moves that are decided on together. No game's notation contains it."""
+
+LONGEST_STORY: Final = 64
 """The number of entries after which a board starts a new story.
 
 Without a limit, computers could take many turns while people pass.
@@ -79,12 +83,15 @@ def play(
 ) -> Step:
     """Play `move` for `seat`, whose turn it is. Raises Refusal if the move is illegal.
 
-    `position` is the table's position. The story continues if the same player moves again or a
-    computer moves: it then covers a turn of several moves, or the computer's reply along with the
-    moves before it. In a game of computers, each turn has a story of its own.
+    `move` can be several ones, with AND between them. `position` is the table's position. The story
+    continues if the same player moves again or a computer moves: it then covers a turn of several
+    moves, or the computer's reply along with the moves before it. In a game of computers, each turn
+    has a story of its own.
     """
+    moves, after = move.split(AND), position
     try:
-        after = game.play(position, game.read_move(position, move))
+        for each in moves:
+            after = game.play(after, game.read_move(after, each))
     except IllegalMove as illegal:
         raise Refusal(Text(f"illegal.{illegal.reason}", **illegal.facts)) from illegal
     before, story = table.position, tuple[str, ...]()
@@ -92,8 +99,30 @@ def play(
     goes_on = replies or _moved_last(table, game) == seat
     if goes_on and len(table.story) < LONGEST_STORY:
         before, story = table.before, table.story
-    moved = replace(table, moves=table.moves + 1)
-    return follow(moved, game, after, hands, now, before=before, story=story, entries=(move,))
+    moved = replace(table, moves=table.moves + len(moves))
+    return follow(moved, game, after, hands, now, before=before, story=story, entries=moves)
+
+
+def played_on(step: Step, game: AnyGame, position: Any, moves: Sequence[Any], hands: Hands) -> Step:
+    """Return a step that also plays `moves`, about which the player to move has no choice.
+
+    They take no time. `position` is that of the step's table.
+    """
+    table, now = step.table, step.table.touched
+    entries = list[str]()
+    for move in moves:
+        entries.append(game.write_move(move))
+        position = game.play(position, move)
+    # Both are one step, so the revision goes up by one.
+    moved = replace(
+        table,
+        revision=table.revision - 1,
+        moves=table.moves + len(moves),
+        forced=table.forced + len(moves),
+    )
+    story, before = table.story, table.before
+    more = follow(moved, game, position, hands, now, before=before, story=story, entries=entries)
+    return replace(more, entries=(*step.entries, *more.entries), spares=step.spares)
 
 
 def end(
@@ -273,6 +302,7 @@ def take_back(table: Table, taken: Taken, now: float, *, granted: bool = False) 
         casts=sum(taken.casts),
         casts_by_seat=taken.casts,
         moves=taken.moves,
+        forced=taken.forced,
         former=tuple(replace(each, moves=min(each.moves, taken.moves)) for each in table.former),
         clock=None if table.clock is None else running,
         resting=None if table.resting is None else running,

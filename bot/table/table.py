@@ -14,6 +14,7 @@ from bot.table.ids import TableId
 from bot.table.match import Match
 from bot.table.people import Place, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
+from bot.table.tally import Tally
 from bot.table.terms import DEFAULT_TERMS, Terms
 from engine.corn import Recipe
 from engine.game import Over, Places
@@ -117,13 +118,15 @@ class Table:
     is the seat that has just declined an offer, and `refused` are the last offers of each kind and
     seat that came to nothing. `silent`: this revision is not worth a new message. `match` has the
     games of the match before this one, and `ready` the seats whose people are ready for the next
-    one. `posted_by` is the player who posted a game of computers. `place` is the table's home,
-    where it began: its mentions, reminders and settings, and whether players have left it, are
-    those of that place. `copies` show it in other places, and `joined` are those who took their
-    seats there: whether they have left is judged there. `closed_by` is the moderator who closed
-    it, without a name if they are anonymous. `announcement` is shown below the board of a running
-    game. `advised` has the seats that have had hints. `recipe` is how the throws follow from the
-    seed. `told` are those whom a revision invites, or tells the end. Times are Unix seconds.
+    one. `tally` is the running score of two players, None until they play again. `posted_by` is the
+    player who posted a game of computers. `place` is the table's home, where it began: its
+    mentions, reminders and settings, and whether players have left it, are those of that place.
+    `copies` show it in other places, and `joined` are those who took their seats there: whether
+    they have left is judged there. `closed_by` is the moderator who closed it, without a name if
+    they are anonymous. `announcement` is shown below the board of a running game. `advised` has the
+    seats that have had hints. `recipe` is how the throws follow from the seed. `told` are those
+    whom a revision invites, or tells the end. `forced` of the `moves` left no choice, and played
+    themselves. `follows` is the table whose players play again here. Times are Unix seconds.
     """
 
     id: TableId
@@ -170,6 +173,14 @@ class Table:
     advised: tuple[Advised, ...] = ()
     resting: Clock | None = None
     refused: tuple[Refused, ...] = ()
+    tally: Tally | None = None
+    forced: int = 0
+    follows: TableId | None = None
+
+    @property
+    def chosen(self) -> int:
+        """How many of the moves left their player a choice."""
+        return self.moves - self.forced
 
     @property
     def is_practice(self) -> bool:
@@ -215,14 +226,14 @@ class Table:
 
     @property
     def was_never_played(self) -> bool:
-        """Whether the table ended before anybody moved, and without a result.
+        """Whether the table ended before anybody chose a move, and without a result.
 
         Of a game of computers, no person has ever moved. A further game of a match says how the
         match ended.
         """
         over = self.status is Status.OVER and not self.places
         further = self.match is not None and self.match.number > 0
-        return over and not further and (self.is_demo or not self.moves)
+        return over and not further and (self.is_demo or not self.chosen)
 
     @property
     def is_lobby(self) -> bool:

@@ -43,6 +43,13 @@ class Flag(StrEnum):
     AUTO = "auto"  # the player loses
 
 
+class Calling(StrEnum):
+    """When a new board calls the player to move."""
+
+    NOW = "now"  # as their turn begins, unless two players are both at the board
+    LATER = "later"  # after a pause
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """How a game is played: its time, hints and taking back, and whether others follow it.
@@ -50,9 +57,10 @@ class Terms:
     `vacation`: the clock stands still while the player to move is on vacation; None stands for the
     default, which is yes if the pace is at least a day. `expires` is how many seconds a challenge
     stays open, 0 for the default. `hints`: players may ask for the best move. `undo`: they may take
-    back moves. `match` is how many wins end a match, and `series` are the rulesets of a series of
-    games, or the name of a series (`bot.games.family.Family.series`). Without either, it is one
-    game; there are never both.
+    back moves. `calls`: when the next player is called. `thread`: the game gets a thread of its
+    own; None stands for the channel's setting. `match` is how many wins end a match, and `series`
+    are the rulesets of a series of games, or the name of a series
+    (`bot.games.family.Family.series`). Without either, it is one game; there are never both.
     """
 
     pace: Pace | None = None
@@ -61,6 +69,8 @@ class Terms:
     expires: int = 0
     hints: bool = False
     undo: bool = True
+    calls: Calling = Calling.NOW
+    thread: bool | None = None
     match: int = 0
     series: tuple[str, ...] = ()
 
@@ -140,6 +150,8 @@ _FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "expires": (write_duration, _read_expiry),
     "hints": (_write_switch, _read_switch),
     "undo": (_write_switch, _read_switch),
+    "calls": (str, Calling),
+    "thread": (_write_switch, _read_switch),
     "match": (str, _read_wins),
     "series": (SEPARATOR.join, _read_series),
 }

@@ -31,11 +31,13 @@ Turn: TypeAlias = tuple[int, bool]
 class Hands:
     """What acts in place of people: the source of throws, and the pause before a computer's turn.
 
-    The pause, in seconds, lets people see their own move before the reply to it.
+    The pause, in seconds, lets people see their own move before the reply to it. `spares_presses`:
+    turns of people that leave no choice play themselves, too.
     """
 
     corn: Corn
     pause: float = 0.0
+    spares_presses: bool = False
 
     def pause_at(self, table: Table) -> float:
         """Return the pause before a computer's turn at a table, in seconds."""
@@ -52,6 +54,7 @@ class _Course:
     added: list[str]
     casts: tuple[int, ...]
     moves: int
+    forced: int
     thrown: dict[Turn, list[str]] = field(default_factory=dict)
     turn: Turn | None = None
 
@@ -68,6 +71,7 @@ class _Course:
                 case Choose(_, [move]) if game.plays_itself(self.position):
                     self.position = game.play(self.position, move)
                     self.moves += 1
+                    self.forced += 1
                     self.added.append(game.write_move(move))
                 case end:
                     return end
@@ -100,7 +104,7 @@ def follow(
     `story` are the entries from `before` up to this step; `entries` are the first ones of this
     step.
     """
-    course = _Course(table, game, position, list(entries), _casts(table), table.moves)
+    course = _Course(table, game, position, list(entries), _casts(table), table.moves, table.forced)
     end, running, turn = course.run(hands.corn), None, course.turn
     thrown = course.thrown
     if isinstance(end, Choose):
@@ -122,6 +126,7 @@ def follow(
         casts=sum(course.casts),
         casts_by_seat=course.casts,
         moves=course.moves,
+        forced=course.forced,
         clock=clock,
         resting=resting,
         calls=table.calls if clock is not None and clock == table.clock else NO_CALLS,

@@ -18,9 +18,9 @@ class Taken:
     """What it takes to return to before the last move that a player chose, from `seat`.
 
     `entries` are to be added to the record. Then `position` is reached, after `casts` throws of
-    each seat and `moves` moves, with the throws `lying` as they are in the record. `within_turn`:
-    since that move, nobody else has thrown or moved, so the turn has not ended yet. `turns` are the
-    seats whose turn has begun since that move.
+    each seat and `moves` moves, of which `forced` left no choice, with the throws `lying` as they
+    are in the record. `within_turn`: since that move, nobody else has thrown or moved, so the turn
+    has not ended yet. `turns` are the seats whose turn has begun since that move.
     """
 
     seat: int
@@ -29,23 +29,30 @@ class Taken:
     lying: tuple[str, ...]
     casts: tuple[int, ...]
     moves: int
+    forced: int
     within_turn: bool
     turns: tuple[int, ...] = ()
 
 
 def taken_back(
-    game: Game[P, M], table: Table, record: Sequence[str], seats: Collection[int]
+    game: Game[P, M],
+    table: Table,
+    record: Sequence[str],
+    seats: Collection[int],
+    *,
+    presses: bool = True,
 ) -> Taken | None:
     """Return how to take back the last move that the player in `seats` chose.
 
     None if there is none: moves that former players chose from these seats are not theirs. Moves
-    that play themselves are not chosen; they are taken back with the one before. `record` is that
-    of `table`. Raises Corrupt if it cannot be replayed or does not lead to the table.
+    without a choice are taken back with the one before, unless the player `presses` their buttons.
+    `record` is that of `table`. Raises Corrupt if it cannot be replayed or does not lead to the
+    table.
     """
     line = standing(game, record)
     if not _leads_to(game, table, line):
         raise Corrupt(f"the record of table {table.id} does not lead to its position")
-    chosen = list(_chosen(game, table, line, seats))
+    chosen = list(_chosen(game, table, line, seats, presses=presses))
     if not chosen:
         return None
     at, seat = chosen[-1]
@@ -57,6 +64,7 @@ def taken_back(
         lying=_lying(game, before, seat),
         casts=line[at].throws,
         moves=_moves(before),
+        forced=sum(_is_forced(game, played) for played in before),
         within_turn=all(isinstance(p.phase, Choose) and p.phase.seat == seat for p in since)
         and _still_moves(game, line[-1], seat),
         turns=tuple(_turns(game, since)),
@@ -74,26 +82,46 @@ def _leads_to(game: Game[P, M], table: Table, line: Sequence[Played[P, M]]) -> b
 
 
 def _chosen(
-    game: Game[P, M], table: Table, line: Sequence[Played[P, M]], seats: Collection[int]
+    game: Game[P, M],
+    table: Table,
+    line: Sequence[Played[P, M]],
+    seats: Collection[int],
+    *,
+    presses: bool,
 ) -> Iterator[tuple[int, int]]:
-    """Yield where in the line the players who have these seats now chose a move, and the seat."""
+    """Yield where in the line the players who have these seats now made a choice, and the seat.
+
+    Moves that are decided on together are one choice.
+    """
     arrived = {each.seat: each.moves for each in table.former}
-    moves = 0
+    moves = together = 0
     for at, played in enumerate(line):
         if not isinstance(played.phase, Choose):
+            together = 0
             continue
         seat = played.phase.seat
-        if seat in seats and moves >= arrived.get(seat, 0) and _chose(game, played, seat):
-            yield at, seat
+        if together:
+            together -= 1
+        elif seat in seats:
+            choices = game.choices(played.position)
+            together = max(map(len, choices)) - 1
+            chosen = len(choices) > 1 or (presses and _is_asked(game, played))
+            if chosen and moves >= arrived.get(seat, 0):
+                yield at, seat
         moves += 1
 
 
-def _chose(game: Game[P, M], played: Played[P, M], seat: int) -> bool:
+def _is_forced(game: Game[P, M], played: Played[P, M]) -> bool:
+    return isinstance(played.phase, Choose) and len(game.choices(played.position)) == 1
+
+
+def _is_asked(game: Game[P, M], played: Played[P, M]) -> bool:
+    """Return whether a step ended before this move: it wasn't too dull to be worth a press."""
     match played.phase:
-        case Choose(mover, [_]) if game.plays_itself(played.position):
-            return False
-        case Choose(mover):
-            return mover == seat
+        case Choose(_, [_]):
+            return not game.plays_itself(played.position)
+        case Choose():
+            return True
     return False
 
 
@@ -107,7 +135,7 @@ def _turns(game: Game[P, M], since: Sequence[Played[P, M]]) -> Iterator[int]:
         phase = game.phase(played.after)
         if not (isinstance(played.phase, Throw) and isinstance(phase, Choose)):
             continue
-        if following is None or _chose(game, following, phase.seat):
+        if following is None or _is_asked(game, following):
             yield phase.seat
 
 
@@ -127,6 +155,6 @@ def _lying(game: Game[P, M], line: Sequence[Played[P, M]], seat: int) -> tuple[s
                 if thrower == seat:
                     lying = [*lying, played.entry] if turn == (seat, opening) else [played.entry]
                 turn = (thrower, opening)
-            case Choose(mover) if _chose(game, played, mover):
+            case Choose() if _is_asked(game, played):
                 turn = None
     return tuple(lying)

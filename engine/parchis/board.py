@@ -6,12 +6,10 @@ squares of its own corridor from 69 to 75, or its own GOAL. *Steps* count from t
 Source: IcLA, "Parchís"; the numbers are those of the Spanish board.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
-
-PIECES: Final = 4
-"""The pieces of a seat."""
 
 HOME: Final = 0
 RING: Final = 68
@@ -28,20 +26,30 @@ GOAL_STEPS: Final = ENTRY_STEPS + len(CORRIDOR) + 1
 SAFE: Final = frozenset({5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68})
 """The squares where pieces of different colours may stand together, and none is captured."""
 
-ARMS: Final = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
-"""The arms of the board by seat: yellow, blue, red and green. Ours: two seats are opposite."""
-
 LESSON: Final = 4
 """How far before its start a piece under instruction begins."""
 
 
 @dataclass(frozen=True)
 class Arm:
-    """The places of one seat."""
+    """The places of one seat.
+
+    The `colour` is its arm of the board, counted in the order of turns: 0 is yellow, 1 blue, 2 red
+    and 3 green.
+    """
 
     seat: int
-    start: int
-    entry: int
+    colour: int
+
+    @cached_property
+    def start(self) -> int:
+        """The square where its pieces come out."""
+        return 5 + 17 * self.colour
+
+    @cached_property
+    def entry(self) -> int:
+        """The last square of the ring on its way, before the corridor."""
+        return 17 * self.colour or RING
 
     @cached_property
     def lesson(self) -> range:
@@ -76,9 +84,6 @@ class Arm:
         return (place - self.start) % RING
 
 
-def arms(seats: int) -> tuple[Arm, ...]:
-    """Return the arms of a game for `seats`, by seat."""
-    return tuple(
-        Arm(seat, start=5 + 17 * arm, entry=17 * arm or RING)
-        for seat, arm in enumerate(ARMS[seats])
-    )
+def arms(colours: Iterable[int]) -> tuple[Arm, ...]:
+    """Return the arms of seats with these colours, by seat."""
+    return tuple(Arm(seat, colour) for seat, colour in enumerate(colours))

@@ -6,18 +6,19 @@ that depends on the other pieces.
 
 from collections.abc import Sequence
 
+from engine.choices import choices
 from engine.game import Choose, IllegalMove, Over, Pass, Phase, Throw
 from engine.parchis import notation
-from engine.parchis.board import GOAL, HOME, PIECES, RING
+from engine.parchis.board import GOAL, HOME, RING
 from engine.parchis.header import write_header
 from engine.parchis.legal import LegalMoves
 from engine.parchis.moves import (
     ARRIVED,
-    BONUSES,
     CAPTURED,
     FIVE,
     SIX,
     Move,
+    again_after,
 )
 from engine.parchis.position import (
     THIRD,
@@ -59,6 +60,7 @@ class ParchisGame:
             frozenset(other.start for other in self.arms if other is not arm) for arm in self.arms
         )
         self._teaches = ruleset.instruccion
+        self._again = again_after(ruleset)
         self._faces = {cast: self.throws.number(cast) for cast in self.throws.outcomes()}
         self._known: tuple[Position | None, Sequence[Move]] = (None, ())
 
@@ -72,7 +74,7 @@ class ParchisGame:
     def start(self) -> Position:
         """Return the position before the first throw."""
         if self.ruleset.opening is Opening.YELLOW:
-            return self.begin(0)
+            return self.begin(self.ruleset.yellow)
         return Position((OPENING, 0, 0, 0, HOME, self._first_board(), (0,) * self.seats))
 
     def begin(self, seat: int) -> Position:
@@ -80,7 +82,7 @@ class ParchisGame:
         return Position((CAST, seat, 0, 0, HOME, self._first_board(), ()))
 
     def _first_board(self) -> Board:
-        at_home = (HOME,) * (PIECES - 1)
+        at_home = (HOME,) * (self.ruleset.pieces - 1)
         outside = self.ruleset.start is Start.OUT
         pieces = tuple((*at_home, arm.start if outside else HOME) for arm in self.arms)
         return board_of(self.arms, pieces, (False,) * self.seats, (None,) * self.seats, ())
@@ -118,6 +120,10 @@ class ParchisGame:
     def plays_itself(self, position: Position) -> bool:
         """Tell whether there is a single legal move."""
         return len(self.moves(position)) == 1
+
+    def choices(self, position: Position) -> Sequence[tuple[Move, ...]]:
+        """Return the moves with different outcomes; what a capture or a goal counts comes later."""
+        return choices(self, position, 1)
 
     def cast(self, position: Position, cast: Cast) -> Position:
         """Return the position after a throw; raise ValueError if `cast` is not a possible result.
@@ -183,7 +189,7 @@ class ParchisGame:
                 return Position((MOVE, turn, CAPTURED, sixes, last, board, ()))
             if move.end == GOAL:
                 return Position((MOVE, turn, ARRIVED, sixes, last, board, ()))
-            if sixes or (number in BONUSES and self.ruleset.again):
+            if sixes or number in self._again:
                 return Position((CAST, turn, 0, sixes, last, board, ()))
         return self._next_turn(turn, board)
 
@@ -288,7 +294,7 @@ class ParchisGame:
             raise IllegalMove(Reason.CAN_MOVE)
         if sixes < THIRD:
             board = self._taught(board)
-            if sixes or (number in BONUSES and self.ruleset.again):
+            if sixes or number in self._again:
                 return Position((CAST, turn, 0, sixes, last, board, ()))
         elif HOME < last <= RING and last not in self.arms[turn].lesson:
             crews = [*board.pieces]

@@ -5,7 +5,9 @@ from typing import Final
 
 from engine import header
 from engine.header import YES_OR_NO, Option, words_for
+from engine.parchis.moves import ARRIVED, CAPTURED
 from engine.parchis.ruleset import (
+    DUELS,
     End,
     Evict,
     Goal,
@@ -29,12 +31,18 @@ OPTIONS: Final[Mapping[str, Option]] = {
         Option("six", {"12": 12, "7": 7, "6": 6}, summary="what a six counts with nobody at home"),
         Option("mixed", YES_OR_NO, summary="two colours are a barrier, too"),
         Option("barrier", words_for(Obstacle), summary="what a piece does that meets a barrier"),
-        Option("again", YES_OR_NO, summary="throw again after counting 20 or 10"),
+        Option(
+            "again",
+            {**YES_OR_NO, "20": CAPTURED, "10": ARRIVED},
+            summary="throw again after counting 20 or 10, or one of them",
+        ),
         Option("jump", YES_OR_NO, summary="pass barriers of others when counting 10"),
         Option("goal", words_for(Goal), summary="what a number too large for the goal does"),
         Option("last-safe", YES_OR_NO, summary="stop at the entry before the corridor"),
         Option("instruccion", YES_OR_NO, summary="walk to the start with nobody else outside"),
         Option("end", words_for(End), summary="when the game is over"),
+        Option("pieces", {"4": 4, "2": 2, "3": 3}, summary="pieces of each seat"),
+        Option("colours", {pair: pair for pair in DUELS}, summary="colours of two seats"),
     )
 }
 """Every option of Parchís, in the order of headers.

@@ -7,15 +7,25 @@ from engine.parchis.board import HOME
 from engine.parchis.header import OPTIONS
 from engine.parchis.moves import Move
 from engine.parchis.ruleset import Ruleset
+from engine.parchis.rulesets import RULESETS
 from engine.parchis.unpacked import Unpacked
+
+LATER: Final = ("pieces", "colours")
+"""Options that were added after other engines knew all others."""
 
 _POSITION: Final = ("pieces", "out", "later", "done", "turn", "sixes", "last", "pending")
 
 
 def ruleset_data(ruleset: Ruleset) -> dict[str, object]:
-    """Return every option of `ruleset`."""
+    """Return every option of `ruleset`, of `LATER` ones only those that differ from the default."""
     options = {option.field: getattr(ruleset, option.field) for option in OPTIONS.values()}
-    return {"ruleset": ruleset.key, **options}
+    usual = RULESETS[ruleset.key]
+    told = {
+        field: value
+        for field, value in options.items()
+        if field not in LATER or value != getattr(usual, field)
+    }
+    return {"ruleset": ruleset.key, **told}
 
 
 def move_data(move: Move) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.parchis.board import HOME, arms
+from engine.parchis.board import HOME
 from engine.parchis.moves import (
     ARRIVED,
     BONUSES,
@@ -26,7 +26,7 @@ class LegalMoves:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.arms = arms(ruleset.seats)
+        self.arms = ruleset.arms
         self._ways = tuple(
             {number: ways(ruleset, arm, number) for number in NUMBERS} for arm in self.arms
         )

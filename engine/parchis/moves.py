@@ -1,5 +1,6 @@
 """Moves, and the ways that pieces can go by a number, regardless of where other pieces are."""
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from engine.parchis.board import ENTRY_STEPS, GOAL, GOAL_STEPS, HOME, RING, SAFE, Arm
@@ -7,8 +8,9 @@ from engine.parchis.reason import Reason
 from engine.parchis.ruleset import Goal, Obstacle, Ruleset
 
 FIVE: Final = 5
-SIX: Final = 6
 """The number that brings pieces out."""
+
+SIX: Final = 6
 
 FIRST_TWO: Final = 2
 """The number that brings out a seat's first piece with the option `first-two`."""
@@ -22,6 +24,13 @@ ARRIVED: Final = 10
 BONUSES: Final = (CAPTURED, ARRIVED)
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7, 12, *BONUSES)
 """Every number that can be pending under some ruleset."""
+
+
+def again_after(ruleset: Ruleset) -> Collection[int]:
+    """Return the bonuses after which a seat throws again."""
+    if isinstance(ruleset.again, bool):
+        return BONUSES if ruleset.again else ()
+    return (ruleset.again,)
 
 
 class Move(NamedTuple):

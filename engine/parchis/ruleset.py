@@ -4,11 +4,34 @@ One line identifies a ruleset, such as `parchis seats=2 six=7`: its key, the sea
 option that differs from the ruleset's default.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import permutations
+from operator import attrgetter
+from typing import Final
 
 from engine.header import Unplayable
+from engine.parchis.board import Arm, arms
 from engine.throws import D6, ThrowTable
+
+COLOURS: Final = ("yellow", "blue", "red", "green")
+"""The colours, in the order of turns."""
+
+SEATED: Final[Mapping[int, tuple[int, ...]]] = {3: (0, 1, 2), 4: (0, 1, 2, 3)}
+"""The colours of more than two seats."""
+
+OPPOSITE: Final = "yellow-red"
+"""The usual colours of two seats. Ours: opposite colours are fairest."""
+
+DUELS: Final[Mapping[str, tuple[int, ...]]] = {
+    OPPOSITE: (0, 2),
+    **{
+        "-".join(COLOURS[colour] for colour in pair): pair
+        for pair in permutations(range(len(COLOURS)), 2)
+    },
+}
+"""The colours that two seats can have, by what headers call them, the usual ones first."""
 
 
 class Start(StrEnum):
@@ -31,7 +54,7 @@ class Opening(StrEnum):
     """The seat that throws the highest number."""
 
     YELLOW = "yellow"
-    """Seat 0."""
+    """The seat that has yellow or, without yellow, the colour next in the order of turns."""
 
 
 class OwnStart(StrEnum):
@@ -96,6 +119,12 @@ class Limit(StrEnum):
     SIX = "six"
     """A six must count 6, 7 or 12, not `six`."""
 
+    PIECES = "pieces"
+    """There must be `low` to `high` pieces, not `pieces`."""
+
+    COLOURS = "colours"
+    """Colours can be chosen for 2 seats, not for `seats`."""
+
     PAIRS = "pairs"
     """Pairs need 4 seats, not `seats`."""
 
@@ -106,10 +135,11 @@ class Ruleset:
 
     `first_two`: until a seat has brought a piece out, a two brings one out. `six` is what a six
     counts once the seat has no piece at home. `mixed`: two pieces of different colours are a
-    barrier, too. `again`: the seat throws again after counting 20 or 10. `jump`: a piece that
-    counts 10 passes barriers without a piece of its own seat. `last_safe`: a piece before its
-    entry cannot go beyond it in one move. `instruccion`: a seat that has pieces at home, and none
-    outside home and goal, has one walk from four squares before its start.
+    barrier, too. `again`: the seat throws again after counting 20 or 10; a number, after that one
+    only. `jump`: a piece that counts 10 passes barriers without a piece of its own seat.
+    `last_safe`: a piece before its entry cannot go beyond it in one move. `instruccion`: a seat
+    that has pieces at home, and none outside home and goal, has one walk from four squares before
+    its start. `pieces` are those of each seat, and `colours` those of two seats, as in `DUELS`.
 
     Sources of each option: docs/parchis.md.
     """
@@ -124,12 +154,14 @@ class Ruleset:
     six: int = 12
     mixed: bool = False
     barrier: Obstacle = Obstacle.STOP
-    again: bool = True
+    again: bool | int = True
     jump: bool = False
     goal: Goal = Goal.EXACT
     last_safe: bool = False
     instruccion: bool = False
     end: End = End.LAST
+    pieces: int = 4
+    colours: str = OPPOSITE
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
@@ -138,6 +170,20 @@ class Ruleset:
             raise Unplayable(Limit.SIX, six=self.six)
         if self.end is End.PAIRS and self.seats != 4:
             raise Unplayable(Limit.PAIRS, seats=self.seats)
+        if not 2 <= self.pieces <= 4:
+            raise Unplayable(Limit.PIECES, pieces=self.pieces, low=2, high=4)
+        if self.colours != OPPOSITE and self.seats != 2:
+            raise Unplayable(Limit.COLOURS, seats=self.seats)
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """The arms of the board, by seat."""
+        return arms(SEATED.get(self.seats) or DUELS[self.colours])
+
+    @property
+    def yellow(self) -> int:
+        """The seat that begins if the opening is `Opening.YELLOW`."""
+        return min(self.arms, key=attrgetter("colour")).seat
 
     @property
     def sides(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.game import Corrupt
-from engine.parchis.board import CORRIDOR, GOAL, HOME, PIECES, RING, SAFE, Arm, arms
+from engine.parchis.board import CORRIDOR, GOAL, HOME, RING, SAFE, Arm
 from engine.parchis.position import Pieces, Position, board_of, guests_on, is_outside
 from engine.parchis.ruleset import End, Ruleset
 from engine.stage import Stage
@@ -35,7 +35,7 @@ def unpack(position: Position) -> Unpacked:
 def pack(ruleset: Ruleset, unpacked: Unpacked) -> Position:
     """Return `unpacked` as a position; raise Corrupt if it is impossible."""
     pieces, out, later, done, turn, sixes, last, number, opening = unpacked
-    of_seats = arms(ruleset.seats)
+    of_seats = ruleset.arms
     if not len(pieces) == len(out) == len(later) == ruleset.seats:
         raise Corrupt(f"the position must have values for {ruleset.seats} seats")
     for arm in of_seats:
@@ -57,8 +57,8 @@ def pack(ruleset: Ruleset, unpacked: Unpacked) -> Position:
 
 
 def _check_seat(ruleset: Ruleset, arm: Arm, pieces: Sequence[int]) -> None:
-    if len(pieces) != PIECES or not all(HOME <= place <= GOAL for place in pieces):
-        raise Corrupt(f"a seat must have {PIECES} pieces on places from {HOME} to {GOAL}")
+    if len(pieces) != ruleset.pieces or not all(HOME <= place <= GOAL for place in pieces):
+        raise Corrupt(f"a seat must have {ruleset.pieces} pieces on places from {HOME} to {GOAL}")
     learners = [place for place in pieces if place in arm.lesson]
     if not learners:
         return
@@ -97,7 +97,7 @@ def _check_done(ruleset: Ruleset, pieces: Pieces, done: tuple[int, ...]) -> None
         raise Corrupt("the seats that have finished must be different seats of the game")
     last = done[-1:] if _is_over(ruleset, done) and ruleset.end is End.LAST else ()
     for seat, places in enumerate(pieces):
-        finished = places == (GOAL,) * PIECES
+        finished = places == (GOAL,) * ruleset.pieces
         if finished != (seat in done) and (finished or (seat,) != last):
             raise Corrupt(f"seat {seat} must have all pieces in the goal if it has finished")
 

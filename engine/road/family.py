@@ -20,9 +20,6 @@ LIMITS: Final[Mapping[StrEnum, str]] = {
     Limit.WARRIORS: "--warriors must be from {low} to {high}, not {warriors}",
     Limit.SEATS: "--seats must be an even number from {low} to {high}, not {seats}",
     Limit.TEAMS: "--seats {seats} needs a ruleset for teams; this one is for 2 players",
-    Limit.FIRE_ROAD: (
-        "the fire needs a middle space: make --road an odd number, such as {shorter} or {longer}"
-    ),
     Limit.FIRE_LEAVE: "--after-capture leave can't be combined with the fire",
     Limit.OPEN_SHARING: (
         "--after-capture open can't be used where comrades may share a space, as in this ruleset"
@@ -30,6 +27,9 @@ LIMITS: Final[Mapping[StrEnum, str]] = {
     Limit.EXACT: (
         "--exact needs throws that can come up 1, which never or almost never happens with"
         " --table {table} --casts {casts}"
+    ),
+    Limit.EXACT_RE_ENTER: (
+        "--exact can't be combined with --far-end re-enter, which plays the steps beyond a base"
     ),
     Limit.BOUNCE: (
         "--far-end bounce needs a --road of at least {number} spaces, the highest number"

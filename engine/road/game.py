@@ -7,6 +7,7 @@ module has everything that depends on them.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
+from engine.choices import choices
 from engine.game import Choose, IllegalMove, Over, Pass, Phase, Throw
 from engine.road import notation
 from engine.road.header import write_header
@@ -126,6 +127,10 @@ class RoadGame:
             and len(position.numbers) == 1
             and len(self.moves(position)) == 1
         )
+
+    def choices(self, position: Position) -> Sequence[tuple[Move, ...]]:
+        """Return the moves to each outcome of all numbers of the turn, in road order."""
+        return choices(self, position, len(position.numbers))
 
     def cast(self, position: Position, cast: Cast) -> Position:
         """Return the position after a throw; raise ValueError if `cast` is not a possible result.
@@ -295,6 +300,7 @@ class RoadGame:
             entered=move.start is None,
             arrival=move.arrival,
             turned=move.turned,
+            rounds=move.rounds,
             backwards=move.backwards,
             captured=by_seat(0 if self._leaves else captured),
             killed=by_seat(move.killed + (captured if self._leaves else 0)),

@@ -33,7 +33,7 @@ class Arrival(StrEnum):
     """On a space of the road."""
 
     FIRE = "fire"
-    """On the fire space, where the whole stack is killed."""
+    """On a fire space, where the whole stack is killed."""
 
     FAR_BASE = "far-base"
     """In the enemy base; the warrior walks home from there with its next number."""
@@ -49,7 +49,8 @@ class Move:
     `start` is where the stack stands, None for a warrior in base. `captain`, `captives` (by seat)
     and `heading` describe the stack before the move. `direction` is 1 up the road, -1 down. `end`
     is where the stack stops: a space, or the base that it reached or passed. `turned` is the space
-    where it turned round on the way, None if it did not.
+    where it turned round on the way, None if it did not, and `rounds` is how often it passed the
+    enemy base and entered again.
 
     The other fields are packed. `before` is the stack before the move (a warrior in base is a stack
     that stands there), `after` the stack if it captures nobody, and `captor` the stack if it
@@ -70,6 +71,7 @@ class Move:
     number: int
     end: int = field(compare=False)
     turned: int | None = field(compare=False)
+    rounds: int = field(compare=False)
     before: int = field(compare=False)
     arrival: Arrival = field(default=Arrival.OFF, compare=False)
     after: int = field(default=0, compare=False)
@@ -94,7 +96,8 @@ class Deed(NamedTuple):
     `seat` is the captain's seat, `by` the seat that moves the stack, which may be a partner's.
     `start` and `end` are spaces or bases. `entered` is true for a warrior from base, and `arrival`
     is where the move ends. `turned` is where the warrior turned round on the way, None if it did
-    not. `backwards` is true for a stack that moves against its heading.
+    not; `rounds` is how often it passed the enemy base on the way and entered again from its own.
+    `backwards` is true for a stack that moves against its heading.
 
     Counts by seat: `captured` warriors came under the captain, `killed` ones are out of the game,
     `freed` ones returned to base besides the captain, and `liberated` ones returned to base from
@@ -109,6 +112,7 @@ class Deed(NamedTuple):
     entered: bool
     arrival: Arrival
     turned: int | None
+    rounds: int
     backwards: bool
     captured: tuple[int, ...]
     killed: tuple[int, ...]
@@ -157,15 +161,17 @@ def way(ruleset: Ruleset, stack: Stack, direction: int, number: int) -> Move | R
         return Reason.WRONG_WAY
     lone_forward = direction == ruleset.forward(stack.captain) and not any(stack.captives)
     reached = stack.at + direction * number
-    end, turned = min(max(reached, 0), ruleset.road + 1), None
+    end, turned, rounds = min(max(reached, 0), ruleset.road + 1), None, 0
     if lone_forward and ruleset.far_end is FarEnd.BOUNCE:
         last = ruleset.road if direction > 0 else 1
         if (reached - last) * direction >= 0:
             end, turned = 2 * last - reached, last
+    elif lone_forward and ruleset.far_end is FarEnd.RE_ENTER:
+        rounds, end = _round(ruleset, reached, direction)
     elif ruleset.exact and end != reached:
         return Reason.NOT_EXACT
     on_road = 1 <= end <= ruleset.road
-    if backwards and (not on_road or end == ruleset.fire_space):
+    if backwards and (not on_road or end in ruleset.fire_spaces):
         return Reason.NO_ENEMY
     move = Move(
         start=None if stack.at == ruleset.home(stack.captain) else stack.at,
@@ -176,6 +182,7 @@ def way(ruleset: Ruleset, stack: Stack, direction: int, number: int) -> Move | R
         number=number,
         end=end,
         turned=turned,
+        rounds=rounds,
         before=pack_stack(stack),
     )
     moved = stack._replace(at=end, heading=direction if turned is None else -direction)
@@ -189,16 +196,28 @@ def way(ruleset: Ruleset, stack: Stack, direction: int, number: int) -> Move | R
     return replace(move, freed=freed, killed=killed, liberates=liberates)
 
 
+def _round(ruleset: Ruleset, reached: int, direction: int) -> tuple[int, int]:
+    """Return how often a warrior enters again on its way to `reached`, and where it stops.
+
+    `reached` is a place on a road without end. On one for two numbers of ten, a warrior may go
+    round twice, which is our choice. Without steps left, it stops in the enemy base.
+    """
+    far = ruleset.road + 1
+    from_home = reached if direction > 0 else far - reached
+    rounds, steps = divmod(from_home - 1, far)
+    return rounds, steps + 1 if direction > 0 else far - steps - 1
+
+
 def _stop(ruleset: Ruleset, move: Move, moved: Stack) -> Move:
     """Complete a move that stops on a space; `moved` is the stack there."""
-    if moved.at == ruleset.fire_space:
+    if moved.at in ruleset.fire_spaces:
         burnt = one_of(moved.captain) + pack_crowd(moved.captives)
         return replace(move, arrival=Arrival.FIRE, killed=burnt)
     space = 1 << moved.at
     if move.backwards:
         hindrances = space << ABSENT
     else:
-        # a stack that turns round and returns to where it stood does not block itself
+        # a stack that turns or goes round and returns to where it stood does not block itself
         hindrances = 0 if ruleset.sharing or moved.at == move.start else space
     return replace(
         move,

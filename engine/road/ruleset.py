@@ -57,6 +57,13 @@ class FarEnd(StrEnum):
     WALK_BACK = "walk-back"
     """It stops in the enemy base and walks home from there."""
 
+    RE_ENTER = "re-enter"
+    """It enters again from its own base at once, with the steps left; with none, it is in base."""
+
+
+_COMES_CLOSER: Final = (FarEnd.BOUNCE, FarEnd.WALK_BACK, FarEnd.RE_ENTER)
+"""What can take a lone warrior closer to its own base than the least number does."""
+
 
 class Limit(StrEnum):
     """The limits that options can break."""
@@ -65,10 +72,10 @@ class Limit(StrEnum):
     WARRIORS = "warriors"
     SEATS = "seats"
     TEAMS = "teams"
-    FIRE_ROAD = "fire-road"
     FIRE_LEAVE = "fire-leave"
     OPEN_SHARING = "open-sharing"
     EXACT = "exact"
+    EXACT_RE_ENTER = "exact-re-enter"
     BOUNCE = "bounce"
     APART = "apart"
 
@@ -90,9 +97,9 @@ class Ruleset:
     Players cannot choose the remaining fields, which are fixed by the ruleset. `teams`: more than
     two seats may play. `sharing`: stacks of one side may share a space. `single_file`: a seat may
     not enter a warrior while it has a captain on the road. `fights_back`: a stack may move against
-    its heading to capture. `fire`: the middle space burns. `spares_comrades`: when a stack leaves
-    the road, captives of the captain's side are freed, not killed. `opening_counts`: the throw that
-    won the opening is the first number to play.
+    its heading to capture. `fire`: the middle of the road burns. `spares_comrades`: when a stack
+    leaves the road, captives of the captain's side are freed, not killed. `opening_counts`: the
+    throw that won the opening is the first number to play.
     """
 
     key: str
@@ -122,10 +129,6 @@ class Ruleset:
         self._check_policies()
 
     def _check_policies(self) -> None:
-        if self.fire and self.road % 2 == 0:
-            raise Unplayable(
-                Limit.FIRE_ROAD, road=self.road, shorter=self.road - 1, longer=self.road + 1
-            )
         if self.fire and self.after_capture is AfterCapture.LEAVE:
             raise Unplayable(Limit.FIRE_LEAVE)
         if self.sharing and self.after_capture is AfterCapture.OPEN:
@@ -133,12 +136,15 @@ class Ruleset:
         # A warrior next to a base needs a 1, which a sum never or (with footprints) hardly ever is.
         if self.exact and (self.casts is Casts.SUM or 1 not in self.throws.odds):
             raise Unplayable(Limit.EXACT, table=self.table, casts=self.casts)
+        if self.exact and self.far_end is FarEnd.RE_ENTER:
+            raise Unplayable(Limit.EXACT_RE_ENTER)
         if self.far_end is FarEnd.BOUNCE and self.road < max(self.numbers):
             raise Unplayable(Limit.BOUNCE, road=self.road, number=max(self.numbers))
-        # Warriors that only move forward never stand closer to their base than the least number.
-        goes_back = self.fights_back or self.far_end in (FarEnd.BOUNCE, FarEnd.WALK_BACK)
+        # Warriors that only set out from base never stand closer to it than the least number.
+        comes_closer = self.fights_back or self.far_end in _COMES_CLOSER
         least = min(self.numbers - {0})
-        if not goes_back and 2 * least > self.road + 1:
+        both_middle_spaces_burn = self.fire and self.road == 2 * least
+        if not comes_closer and (2 * least > self.road + 1 or both_middle_spaces_burn):
             raise Unplayable(Limit.APART, road=self.road, number=least)
 
     @property
@@ -158,10 +164,16 @@ class Ruleset:
             return frozenset(one + other for one in thrown for other in thrown)
         return frozenset(thrown)
 
-    @property
-    def fire_space(self) -> int | None:
-        """The fire space, None if there is none."""
-        return (self.road + 1) // 2 if self.fire else None
+    @cached_property
+    def fire_spaces(self) -> tuple[int, ...]:
+        """The spaces that burn: the middle one, or on a road of even length both middle ones.
+
+        That two burn, so that the fire is as far from both bases, is our choice.
+        """
+        middle = self.road // 2
+        if not self.fire:
+            return ()
+        return (middle + 1,) if self.road % 2 else (middle, middle + 1)
 
     @property
     def turns_round(self) -> bool:

@@ -3,8 +3,8 @@
 Sources. *IcLA*: "Reglas detalladas del Juego de Mesa llamado Boolik" by IcLA Games, which has
 three variants on thirteen rows (eleven spaces and the two bases) and, since 2018, the five that
 Lieve Verbeeck recorded among the Mopan ("Linguistic acculturation in Mopan Maya") on twenty-one
-rows. *Bell*: R. C. Bell, "Board and Table Games from Many Civilizations". docs/rules.md lists what
-we decided where the sources are silent.
+rows. *Bell*: R. C. Bell, "Board and Table Games from Many Civilizations". *Ludii*: the descriptions
+of games on ludii.games. docs/rules.md lists what we decided where the sources are silent.
 """
 
 from collections.abc import Mapping
@@ -46,6 +46,14 @@ KEKCHI: Final = Ruleset(key="kekchi", road=14, casts=Casts.SUM, after_capture=Af
 """The long road of the Kekchi: two throws are added up to one number.
 
 Source: an anonymous "Puluc" after Bell. Its table of throws is lost; the kernels are our choice.
+"""
+
+SAPPER: Final = replace(KEKCHI, key="sapper", road=9, table="sapper", far_end=FarEnd.RE_ENTER)
+"""The game of the Kekchi as Sapper saw it: who reaches the far end goes on from the start.
+
+Source: Ludii, citing Karl Sapper, "Spiele der Kekchí-Indianer", 1906, which has two throws a turn;
+that they are added up is as in `kekchi`. That without steps left a warrior is in base is our
+choice, and so is, as everywhere, who begins and when the game ends.
 """
 
 FOOTPRINTS: Final = Ruleset(key="footprints", table="footprints", sharing=True, opening_counts=True)
@@ -110,6 +118,7 @@ RULESETS: Final[Mapping[str, Ruleset]] = {
         BOOLIK,
         BUL,
         KEKCHI,
+        SAPPER,
         FOOTPRINTS,
         AJ_SAYIL,
         AJ_TIWIL,
@@ -121,6 +130,15 @@ RULESETS: Final[Mapping[str, Ruleset]] = {
 """Every ruleset by key, with the defaults of a game for two."""
 
 
+LONGER_ROADS: Final[Mapping[str, Mapping[int, int]]] = {AJ_SAKALIL.key: {10: 25, 16: 29}}
+"""The roads of a ruleset for so many seats or more.
+
+Source: Ludii, after Verbeeck: 20 kernels, but 25 for 10 to 14 players and 30 for more than 16. So
+many kernels have 19, 24 and 29 spaces between them; of 24, the next odd number is our choice, and
+so is the longest road for 16 players, of whom Ludii says nothing.
+"""
+
+
 def defaults(key: str, seats: int = 2) -> Ruleset:
     """Return a ruleset with its defaults for a number of seats.
 
@@ -129,5 +147,12 @@ def defaults(key: str, seats: int = 2) -> Ruleset:
     if it is not for that many seats.
     """
     ruleset = RULESETS[key]
+    longer = LONGER_ROADS.get(key, {})
+    road = max((road for least, road in longer.items() if seats >= least), default=ruleset.road)
+    return replace(ruleset, seats=seats, road=road, warriors=shared_out(ruleset.warriors, seats))
+
+
+def shared_out(warriors: int, seats: int) -> int:
+    """Return how many warriors a seat has if a side has so many, or the next number that works."""
     a_side = max(1, seats // 2)
-    return replace(ruleset, seats=seats, warriors=-(-ruleset.warriors // a_side))
+    return -(-warriors // a_side)

@@ -108,7 +108,7 @@ def _check_stacks(ruleset: Ruleset, stacks: Iterable[Stack]) -> None:
         if not 1 <= at <= ruleset.road:
             _check_waiting(ruleset, stack)
             continue
-        if at == ruleset.fire_space:
+        if at in ruleset.fire_spaces:
             raise Corrupt(f"no stack can stand in the fire on {at}")
         side = ruleset.side(captain)
         if at in sides and not (ruleset.sharing and sides[at] == side):

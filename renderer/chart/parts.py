@@ -5,6 +5,7 @@ from typing import Final
 from renderer.box import Box
 from renderer.chart.look import Look, SideLook, palette
 from renderer.png import encoded
+from renderer.raster import painted
 from renderer.sketch import Sketch
 
 OVERLAP: Final = 0.86
@@ -41,4 +42,4 @@ def signs_width(side: SideLook, size: float) -> float:
 def png(sketch: Sketch, look: Look) -> bytes:
     """Return a finished sketch as the bytes of a PNG file."""
     colours = palette(look)
-    return encoded(colours.indices(sketch.picture()), colours.bytes)
+    return encoded(colours.indices(painted(sketch)), colours.bytes)

@@ -5,8 +5,9 @@ from typing import Final
 
 from engine.throws import Thing
 from renderer.colours import mix
+from renderer.cutout import CutOut
 from renderer.parchis.colours import FADED, Paints
-from renderer.parchis.drawing import Cut, cut
+from renderer.parchis.drawing import cut
 from renderer.parchis.view import Arm, ThrowView
 from renderer.sketch import Sketch
 from renderer.things import die
@@ -20,7 +21,7 @@ _WORD, _WORDS = 0.78, 0.58
 
 
 @lru_cache(maxsize=256)
-def lying(paints: Paints, arm: Arm, face: int, size: int, *, lost: bool = False) -> Cut:
+def lying(paints: Paints, arm: Arm, face: int, size: int, *, lost: bool = False) -> CutOut:
     """Return a die in a home, struck out if its number is lost."""
     look = paints.arms[arm]
     sketch = Sketch((size + 16, size + 16), look.wall)
@@ -32,7 +33,7 @@ def lying(paints: Paints, arm: Arm, face: int, size: int, *, lost: bool = False)
 
 
 @lru_cache(maxsize=128)
-def earlier(paints: Paints, arm: Arm, throw: ThrowView) -> Cut:
+def earlier(paints: Paints, arm: Arm, throw: ThrowView) -> CutOut:
     """Return a throw of an earlier turn, faded."""
     look = paints.arms[arm]
     sketch = Sketch((_EARLIER + 8, _EARLIER + 8), look.wall)
@@ -46,7 +47,7 @@ def earlier(paints: Paints, arm: Arm, throw: ThrowView) -> Cut:
 
 
 @lru_cache(maxsize=16)
-def alone(paints: Paints, arm: Arm) -> Cut:
+def alone(paints: Paints, arm: Arm) -> CutOut:
     """Return the two arrows of a number whose only move played itself."""
     look = paints.arms[arm]
     sketch = Sketch((36, 22), look.wall)
@@ -56,7 +57,7 @@ def alone(paints: Paints, arm: Arm) -> Cut:
 
 
 @lru_cache(maxsize=64)
-def plate(paints: Paints, arm: Arm, text: str, *, lost: bool = False) -> Cut:
+def plate(paints: Paints, arm: Arm, text: str, *, lost: bool = False) -> CutOut:
     """Return a plate in the colour of an arm: a bonus to count, struck out if lost, or a rank."""
     look, wide = paints.arms[arm], round(_PLATE * 1.9)
     sketch = Sketch((wide, _PLATE + 20), look.wall)

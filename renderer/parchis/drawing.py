@@ -8,9 +8,12 @@ from PIL import Image
 from renderer import lettering
 from renderer.box import Box
 from renderer.colours import Colour
+from renderer.cutout import CutOut
 from renderer.palette import Palette
 from renderer.parchis.colours import Paints
 from renderer.parchis.layout import Point
+from renderer.parchis.view import Arm
+from renderer.placing import Placed
 from renderer.png import encoded
 from renderer.sketch import Sketch
 
@@ -39,18 +42,9 @@ def _half(one: Colour, other: Colour) -> Colour:
     return red, green, blue
 
 
-class Cut:
-    """A drawing whose background is transparent."""
-
-    def __init__(self, drawn: Image.Image, paints: Paints, ground: Colour) -> None:
-        bare = palette(paints).index(ground)
-        self.drawn = drawn
-        self.mask = drawn.point([0 if i == bare else 255 for i in range(256)]).convert("1")
-
-
-def cut(sketch: Sketch, paints: Paints, ground: Colour) -> Cut:
+def cut(sketch: Sketch, paints: Paints, ground: Colour) -> CutOut:
     """Return a finished sketch as a drawing whose background `ground` is transparent."""
-    return Cut(palette(paints).indices(sketch.picture()), paints, ground)
+    return CutOut(palette(paints), sketch, ground)
 
 
 class Sheet:
@@ -65,16 +59,15 @@ class Sheet:
         """The picture so far, in palette indices."""
         self.picture.paste(blank)
 
-    def lay(self, shown: Cut, at: Point) -> None:
+    def lay(self, shown: CutOut, at: Point) -> None:
         """Lay a drawing centred at a point."""
-        drawn = shown.drawn
-        corner = at[0] - drawn.width // 2, at[1] - drawn.height // 2
-        self.picture.paste(drawn, corner, shown.mask)
+        corner = at[0] - shown.width // 2, at[1] - shown.height // 2
+        self.picture.paste(shown.drawn, corner, shown.mask)
 
-    def clear(self, box: Box, ground: Colour) -> None:
-        """Fill a box with a colour."""
-        edges = box.left, box.top, box.right, box.bottom
-        self.picture.paste(palette(self.paints).index(ground), edges)
+    def put(self, placed: Placed[Paints]) -> None:
+        """Lay a sprite at its place."""
+        shown = placed.sprite.drawn(self.paints)
+        self.picture.paste(shown.drawn, placed.corner(shown), shown.mask)
 
     def write(
         self,
@@ -110,11 +103,20 @@ class Sheet:
 @lru_cache(maxsize=1024)
 def written(
     paints: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
-) -> Cut:
+) -> CutOut:
     """Return a line of text in few tones; `face` is size and weight, `colours` ground and ink."""
     ramp = palette(paints).ramp(*colours)
     coarse = [ramp[_tone(cover)] for cover in range(256)]
-    return Cut(lettering.mask(text, *face).point(coarse), paints, colours[0])
+    return CutOut(palette(paints), lettering.mask(text, *face).point(coarse), colours[0])
+
+
+def number(paints: Paints, text: str, size: int, arm: Arm | None, ground: Colour) -> CutOut:
+    """Return the number of a square, in the ink of its arm if it is one's own."""
+    ink = paints.number if arm is None else paints.arms[arm].ink
+    line = written(paints, text, (size, True), (ground, ink))
+    sketch = Sketch((line.width, line.height), ground)
+    sketch.word(line.width / 2, size * (1 - lettering.DIGITS), text, size, ink)
+    return CutOut(palette(paints), line.drawn, ground, sketch)
 
 
 def _tone(cover: int) -> int:

@@ -10,9 +10,10 @@ from engine.text import Name, Say, Text
 from renderer import lettering
 from renderer.box import Box
 from renderer.colours import Colour
+from renderer.cutout import CutOut
 from renderer.parchis import layout
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import Cut, Sheet, cut
+from renderer.parchis.drawing import Sheet, cut
 from renderer.parchis.layout import MARGIN, SIZE
 from renderer.parchis.people import brief
 from renderer.parchis.view import ParchisView
@@ -80,7 +81,7 @@ def draw(sheet: Sheet, shown: Sequence[Line]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _plate(paints: Paints, fill: Colour, size: tuple[int, int]) -> Cut:
+def _plate(paints: Paints, fill: Colour, size: tuple[int, int]) -> CutOut:
     """Return a plate with round corners, to write on."""
     sketch = Sketch(size, paints.ground)
     sketch.bar(0, 0, *size, fill, _ROUND)

@@ -37,7 +37,8 @@ def draw(sheet: Sheet, view: ParchisView, say: Say) -> None:
 def _turn(sheet: Sheet, view: ParchisView, seat: SeatView, box: Box, say: Say) -> None:
     """Draw the piece of the seat to move, and what it has to do."""
     paints = sheet.paints
-    sheet.lay(piece(paints, seat.arm, SIGN, paints.ground), (MARGIN + SIGN // 2, HEAD // 2 + 1))
+    at = (MARGIN + SIGN // 2, HEAD // 2 + 1)
+    sheet.lay(piece(paints, seat.arm, SIGN, "", None, paints.ground), at)
     text, size = fit_sentence(
         lambda who: say(status(view, who)), called(seat, say), box.width, TURN, TURN_LEAST
     )

@@ -1,5 +1,6 @@
 """Drawing homes: names, pieces at home, the number to play, and what the others threw last."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -8,15 +9,18 @@ from engine.text import Say
 from renderer import lettering
 from renderer.box import Box
 from renderer.colours import Colour
+from renderer.cutout import CutOut
 from renderer.parchis import dice, layout
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import LEGIBLE, Cut, Sheet, cut
+from renderer.parchis.drawing import LEGIBLE, Sheet, cut
+from renderer.parchis.ground import Ground, Part
 from renderer.parchis.layout import AT_HOME
 from renderer.parchis.people import listed
-from renderer.parchis.pieces import piece
+from renderer.parchis.pieces import sprite
 from renderer.parchis.standing import letter_of
 from renderer.parchis.view import Arm, ParchisView, Pending, SeatView
 from renderer.parchis.words import RANKS
+from renderer.placing import Placed, Sprite
 from renderer.sketch import Sketch
 
 NAME: Final = 28
@@ -35,15 +39,14 @@ _BELOW: Final = 42  # from the middle of a die of an earlier turn to the arrows 
 
 def draw(sheet: Sheet, view: ParchisView, index: int, say: Say) -> None:
     """Draw what is in the home of a seat."""
-    seat, paints, moving = view.seats[index], sheet.paints, view.turn == index
-    if moving:
-        sheet.lay(_framed(paints, seat.arm), layout.centre(layout.home(seat.arm)))
+    seat, paints = view.seats[index], sheet.paints
+    for placed in (*state(view, index), *waiting(view, index)):
+        sheet.put(placed)
     _name(sheet, seat, say)
-    _pieces(sheet, view, index)
     if seat.rank is not None:
         drawn = dice.plate(paints, seat.arm, say(RANKS[seat.rank - 1]))
         sheet.lay(drawn, layout.cast(seat.arm))
-    elif moving and view.pending is not None:
+    elif view.turn == index and view.pending is not None:
         _pending(sheet, seat.arm, view.pending)
     else:
         _thrown(sheet, seat)
@@ -66,15 +69,28 @@ def _name(sheet: Sheet, seat: SeatView, say: Say) -> None:
     sheet.write(text, line, size, (look.wall, look.ink), least=size)
 
 
-def _pieces(sheet: Sheet, view: ParchisView, index: int) -> None:
-    """Draw the pieces at home; the last one has the letter of its move, or a ring if it came."""
-    seat, ground = view.seats[index], sheet.paints.arms[view.seats[index].arm].wall
-    for number in range(waiting := seat.places.count(HOME)):
-        last = number == waiting - 1
+def state(view: ParchisView, index: int, turn: int = 0) -> Iterator[Placed[Paints]]:
+    """Yield the frame around the home of a seat if it is to move."""
+    if view.turn == index:
+        arm = view.seats[index].arm
+        yield Placed(f"y{index}", framed(arm), *layout.centre(layout.home(arm, turn)))
+
+
+def framed(arm: Arm) -> Sprite[Paints]:
+    """Return the frame around the home of the arm to move."""
+    return Sprite(_framed, (arm,))
+
+
+def waiting(view: ParchisView, index: int, turn: int = 0) -> Iterator[Placed[Paints]]:
+    """Yield the pieces at home; the last one has the letter of its move, or a ring if it came."""
+    seat, ground = view.seats[index], Ground(Part.WALL, view.seats[index].arm)
+    for number in range(count := seat.places.count(HOME)):
+        last = number == count - 1
         letter = letter_of(view, index, HOME) if last else ""
         ring = _sender(view, index) if last else None
-        drawn = piece(sheet.paints, seat.arm, AT_HOME, ground, letter, ring)
-        sheet.lay(drawn, layout.at_home(seat.arm, number))
+        drawn = sprite(seat.arm, AT_HOME, ground, letter, ring)
+        at = layout.at_home(seat.arm, number, len(seat.places), turn)
+        yield Placed(f"h{index}.{number}", drawn, *at)
 
 
 def _sender(view: ParchisView, index: int) -> Arm | None:
@@ -111,11 +127,11 @@ def _thrown(sheet: Sheet, seat: SeatView) -> None:
 
 
 @lru_cache(maxsize=16)
-def _framed(paints: Paints, arm: Arm) -> Cut:
+def _framed(paints: Paints, arm: Arm) -> CutOut:
     """Return the frame around the home of the arm to move."""
     box, look = layout.home(arm), paints.arms[arm]
     sketch = Sketch(box.size, look.wall)
-    layers = ((0, look.edge), (2, look.face), (7, look.wall))
+    layers = ((0, look.edge), (2, look.face), (7, None))
     for inset, fill in layers:
         edges = (inset, inset, box.width - inset, box.height - inset)
         sketch.bar(*edges, fill, 18 - inset)
@@ -123,7 +139,7 @@ def _framed(paints: Paints, arm: Arm) -> Cut:
 
 
 @lru_cache(maxsize=16)
-def _machine(paints: Paints, ink: Colour, ground: Colour) -> Cut:
+def _machine(paints: Paints, ink: Colour, ground: Colour) -> CutOut:
     """Return the symbol of a computer player: a screen on its stand."""
     sketch = Sketch((28, 28), ground)
     sketch.bar(1, 3, 27, 20, ink, 3)

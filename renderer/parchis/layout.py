@@ -1,6 +1,7 @@
 """The layout of a picture in pixels: squares, corridors, homes, goals and foot; pure geometry.
 
-In an arm, `across` counts to the right and `out` away from the middle, seen from the middle.
+In an arm, `across` counts to the right and `out` away from the middle, seen from the middle. Where
+the board is turned, `turn` is by how many quarters, counter-clockwise; text stays upright.
 """
 
 from functools import cache
@@ -49,6 +50,7 @@ class Spot(NamedTuple):
 
     place: int
     arm: Arm
+    turn: int = 0
 
 
 class Stands(NamedTuple):
@@ -71,17 +73,22 @@ def lesson(arm: Arm) -> range:
     return range(start(arm) - 4, start(arm))
 
 
-def turned(arm: Arm, across: int, out: int) -> Point:
+def drawn_as(arm: Arm, turn: int) -> Arm:
+    """Return the arm that is where this one is drawn if the board isn't turned."""
+    return Arm((arm + turn) % len(Arm))
+
+
+def turned(arm: Arm, across: int, out: int, turn: int = 0) -> Point:
     """Return the pixel at these coordinates of an arm."""
-    for _ in range(arm):
+    for _ in range(drawn_as(arm, turn)):
         across, out = out, -across
     return MIDDLE[0] + across, MIDDLE[1] + out
 
 
 @cache
-def spot(place: int, arm: Arm) -> Spot:
+def spot(place: int, arm: Arm, turn: int = 0) -> Spot:
     """Return the square at a place of a seat of this arm."""
-    return Spot(place, arm if place in CORRIDOR else Arm.YELLOW)
+    return Spot(place, arm if place in CORRIDOR else Arm.YELLOW, turn)
 
 
 @cache
@@ -102,7 +109,7 @@ def is_cut(place: int) -> bool:
 
 
 @cache
-def outline(place: int, arm: Arm) -> tuple[Point, ...]:
+def outline(place: int, arm: Arm, turn: int = 0) -> tuple[Point, ...]:
     """Return the corners of a square; those beside the goal are cut off by its diagonals."""
     at, lane, row = cell(place, arm)
     near, far = GOAL_HALF + ALONG * row, GOAL_HALF + ALONG * (row + 1)
@@ -110,19 +117,19 @@ def outline(place: int, arm: Arm) -> tuple[Point, ...]:
     inner_left = -GOAL_HALF if lane < 0 and row == 0 else left
     inner_right = GOAL_HALF if lane > 0 and row == 0 else right
     corners = ((left, far), (right, far), (inner_right, near), (inner_left, near))
-    return tuple(turned(at, *corner) for corner in corners)
+    return tuple(turned(at, *corner, turn) for corner in corners)
 
 
 @cache
-def square(place: int, arm: Arm) -> Box:
+def square(place: int, arm: Arm, turn: int = 0) -> Box:
     """Return the box around a square."""
-    points = outline(place, arm)
+    points = outline(place, arm, turn)
     columns, rows = [x for x, _ in points], [y for _, y in points]
     return Box(min(columns), min(rows), max(columns), max(rows))
 
 
 @cache
-def stands(place: int, arm: Arm) -> Stands:
+def stands(place: int, arm: Arm, turn: int = 0) -> Stands:
     """Return the stands of a square, those of two pieces at the same distance from `between`."""
     at, lane, row = cell(place, arm)
     out = number_out = GOAL_HALF + ALONG * row + ALONG // 2
@@ -132,64 +139,64 @@ def stands(place: int, arm: Arm) -> Stands:
         alone, first, second, number = (lane * each for each in (81, 65, 97, 128))
     else:
         # The diagonal leaves room for a number in the corner that is farthest from it.
-        number, number_out = (118, 136) if at in (Arm.YELLOW, Arm.RED) else (116, 132)
+        number, number_out = (116, 132) if drawn_as(at, turn) % 2 else (118, 136)
         alone, first, second, number = (lane * each for each in (78, 63, 93, number))
     return Stands(
-        turned(at, alone, out),
-        turned(at, first, out),
-        turned(at, second, out),
-        turned(at, (first + second) // 2, out),
-        turned(at, number, number_out),
+        turned(at, alone, out, turn),
+        turned(at, first, out, turn),
+        turned(at, second, out, turn),
+        turned(at, (first + second) // 2, out, turn),
+        turned(at, number, number_out, turn),
     )
 
 
 @cache
-def porch(place: int) -> Point:
+def porch(place: int, turn: int = 0) -> Point:
     """Return where a piece under instruction stands, beside a square before its start."""
     at, _, row = cell(place, Arm.YELLOW)
-    return turned(at, CROSS_HALF + 22, GOAL_HALF + ALONG * row + ALONG // 2)
+    return turned(at, CROSS_HALF + 22, GOAL_HALF + ALONG * row + ALONG // 2, turn)
 
 
-def goal(arm: Arm) -> Point:
+def goal(arm: Arm, turn: int = 0) -> Point:
     """Return where the pieces in a goal stand."""
-    return turned(arm, 0, 66)
+    return turned(arm, 0, 66, turn)
 
 
-def goal_landing(arm: Arm, *, taken: bool) -> Point:
+def goal_landing(arm: Arm, turn: int = 0, *, taken: bool) -> Point:
     """Return where a piece would land in a goal that already holds pieces if `taken`."""
-    return turned(arm, 52 if taken else 0, 88 if taken else 67)
+    return turned(arm, 52 if taken else 0, 88 if taken else 67, turn)
 
 
 @cache
-def home(arm: Arm) -> Box:
+def home(arm: Arm, turn: int = 0) -> Box:
     """Return the panel of a home."""
-    right, below = _CORNERS[arm]
+    right, below = _CORNERS[drawn_as(arm, turn)]
     columns = sorted((MIDDLE[0] + right * 151, MIDDLE[0] + right * 395))
     rows = sorted((MIDDLE[1] + below * 151, MIDDLE[1] + below * 395))
     return Box(columns[0], rows[0], columns[1], rows[1])
 
 
-def _row(arm: Arm, inside: int) -> Point:
+def _row(arm: Arm, inside: int, turn: int) -> Point:
     """Return the middle of a row in a home, so many pixels inside its outer edge."""
-    panel = home(arm)
-    return panel.middle, panel.top + inside if _CORNERS[arm][1] < 0 else panel.bottom - inside
+    panel, (_, below) = home(arm, turn), _CORNERS[drawn_as(arm, turn)]
+    return panel.middle, panel.top + inside if below < 0 else panel.bottom - inside
 
 
-def name(arm: Arm, *, learns: bool) -> Box:
+def name(arm: Arm, turn: int = 0, *, learns: bool) -> Box:
     """Return the area of the name in a home, beside a piece under instruction if one `learns`."""
-    return around(_row(arm, 29), 172 if learns else 224, 40)
+    return around(_row(arm, 29, turn), 172 if learns else 224, 40)
 
 
-def cast(arm: Arm) -> Point:
+def cast(arm: Arm, turn: int = 0) -> Point:
     """Return the middle of the throw in a home."""
-    return _row(arm, 105)
+    return _row(arm, 105, turn)
 
 
 @cache
-def at_home(arm: Arm, index: int) -> Point:
-    """Return where the piece `index` of 0 to 3 stands at home."""
-    x, y = _row(arm, 187)
-    return round(x + (index - 1.5) * _STEP), y
+def at_home(arm: Arm, index: int, pieces: int, turn: int = 0) -> Point:
+    """Return where the piece `index`, counted from 0, of so many `pieces` stands at home."""
+    x, y = _row(arm, 187, turn)
+    return round(x + (index - (pieces - 1) / 2) * _STEP), y
 
 
 def foot(lines: int) -> tuple[Box, ...]:
@@ -208,6 +215,11 @@ def size(lines: int) -> tuple[int, int]:
 def centre(box: Box) -> Point:
     """Return the middle of a box."""
     return box.middle, (box.top + box.bottom) // 2
+
+
+def shifted(box: Box, down: int) -> Box:
+    """Return a box moved down."""
+    return Box(box.left, box.top + down, box.right, box.bottom + down)
 
 
 def around(point: Point, width: int, height: int | None = None) -> Box:

@@ -3,16 +3,25 @@
 from functools import lru_cache
 
 from renderer.colours import Colour
+from renderer.cutout import CutOut
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import Cut, cut
+from renderer.parchis.drawing import cut, palette
 from renderer.parchis.layout import MIDDLE, PIECE, Spot, cell, outline, square, stands, turned
 from renderer.parchis.pieces import solid
 from renderer.parchis.view import Arm
 from renderer.sketch import Sketch
 
 
+@lru_cache(maxsize=64)
+def blank(paints: Paints, size: int, ground: Colour) -> CutOut:
+    """Return the bare ground of a square, to hide its sign, which would show between pieces."""
+    sketch = Sketch((size, size), ground)
+    sketch.bar(0, 0, size, size, ground)
+    return CutOut(palette(paints), sketch)
+
+
 @lru_cache(maxsize=128)
-def dot(paints: Paints, arm: Arm, ground: Colour) -> Cut:
+def dot(paints: Paints, arm: Arm, ground: Colour) -> CutOut:
     """Return the dot on a square that the last move passed."""
     sketch, look = Sketch((16, 16), ground), paints.arms[arm]
     sketch.disc(8, 8, 11, look.edge)
@@ -21,7 +30,7 @@ def dot(paints: Paints, arm: Arm, ground: Colour) -> Cut:
 
 
 @lru_cache(maxsize=512)
-def frame(paints: Paints, arm: Arm, at: Spot, ground: Colour) -> Cut:
+def frame(paints: Paints, arm: Arm, at: Spot, ground: Colour) -> CutOut:
     """Return a frame along the edges of the square where `arm` can capture."""
     box, look = square(*at), paints.arms[arm]
     sketch = Sketch((box.width + 8, box.height + 8), ground)
@@ -32,7 +41,7 @@ def frame(paints: Paints, arm: Arm, at: Spot, ground: Colour) -> Cut:
 
 
 @lru_cache(maxsize=512)
-def barrier(paints: Paints, arm: Arm, at: Spot, ground: Colour, text: str = "") -> Cut:
+def barrier(paints: Paints, arm: Arm, at: Spot, text: str, ground: Colour) -> CutOut:
     """Return two pieces on one plate, as they stand on a square; the first one has the text."""
     _, first, second, between, _ = stands(*at)
     offsets = [(x - between[0], y - between[1]) for x, y in (first, second)]
@@ -48,15 +57,15 @@ def barrier(paints: Paints, arm: Arm, at: Spot, ground: Colour, text: str = "") 
 
 
 @lru_cache(maxsize=64)
-def learner(paints: Paints, arm: Arm, place: int, ground: Colour, text: str = "") -> Cut:
+def learner(paints: Paints, arm: Arm, at: Spot, text: str, ground: Colour) -> CutOut:
     """Return a piece under instruction on a plate that points to its square."""
-    look, side = paints.arms[arm], cell(place, arm).arm
+    look, side = paints.arms[arm], cell(at.place, arm).arm
     sketch = Sketch((62, 62), ground)
     x, y = sketch.middle
     for inset, fill in ((0, look.wall_edge), (2, look.wall)):
         a, tip = 19 - inset, 28 - inset * 1.6
         corners = ((-a, -a), (a, -a), (a, a), (-a, a), (-tip, 0))
-        moved = (turned(side, round(p), round(q)) for p, q in corners)
+        moved = (turned(side, round(p), round(q), at.turn) for p, q in corners)
         sketch.polygon([(p - MIDDLE[0] + x, q - MIDDLE[1] + y) for p, q in moved], fill)
     solid(sketch, paints, arm, x, y, 29, text)
     return cut(sketch, paints, ground)

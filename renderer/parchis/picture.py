@@ -15,14 +15,28 @@ def draw(view: ParchisView, say: Say, theme: Theme = MAIZE) -> bytes:
     return drawn(view, say, theme).png()
 
 
+def field(view: ParchisView, say: Say, theme: Theme = MAIZE) -> bytes:
+    """Return the board of `view` alone, without head and foot, as a PNG file."""
+    sheet = _board(view, say, theme, layout.SIZE)
+    sheet.picture = sheet.picture.crop((0, layout.HEAD, *layout.SIZE))
+    return sheet.png()
+
+
 def drawn(view: ParchisView, say: Say, theme: Theme = MAIZE) -> Sheet:
     """Return a sheet with the whole `view` drawn on it."""
-    look, lines = paints(theme), foot.lines(view, say)
-    blank = bare(look, frozenset(seat.arm for seat in view.seats))
-    sheet = Sheet(look, blank, layout.size(len(lines)))
+    lines = foot.lines(view, say)
+    sheet = _board(view, say, theme, layout.size(len(lines)))
     head.draw(sheet, view, say)
+    foot.draw(sheet, lines)
+    return sheet
+
+
+def _board(view: ParchisView, say: Say, theme: Theme, size: tuple[int, int]) -> Sheet:
+    """Return a sheet of this size with everything but head and foot."""
+    look, playing = paints(theme), frozenset(seat.arm for seat in view.seats)
+    sheet = Sheet(look, bare(look, playing, len(view.seats[0].places)), size)
     for index in range(len(view.seats)):
         homes.draw(sheet, view, index, say)
-    Board(view, sheet).draw()
-    foot.draw(sheet, lines)
+    for placed in Board(view).placed():
+        sheet.put(placed)
     return sheet

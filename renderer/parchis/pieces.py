@@ -4,9 +4,11 @@ from functools import lru_cache
 from typing import Final
 
 from renderer.colours import Colour
+from renderer.cutout import CutOut
 from renderer.parchis.colours import Paints
-from renderer.parchis.drawing import LEGIBLE, Cut, cut
+from renderer.parchis.drawing import LEGIBLE, cut
 from renderer.parchis.view import Arm
+from renderer.placing import Ground, Sprite
 from renderer.sketch import Sketch
 
 _GROWTH: Final = (3.0, 2.25, 2.46, 2.0)  # of the size, so that all edges move out by 1
@@ -65,8 +67,8 @@ def solid(
 
 @lru_cache(maxsize=1024)
 def piece(
-    paints: Paints, arm: Arm, size: int, ground: Colour, text: str = "", ringed: Arm | None = None
-) -> Cut:
+    paints: Paints, arm: Arm, size: int, text: str, ringed: Arm | None, ground: Colour
+) -> CutOut:
     """Return a piece, `ringed` in the colour of the arm that moved it last or captured it."""
     sketch = Sketch((round(size * 1.5) + 12,) * 2, ground)
     x, y = sketch.middle
@@ -77,8 +79,15 @@ def piece(
     return cut(sketch, paints, ground)
 
 
+def sprite(
+    arm: Arm, size: int, ground: Ground[Paints], text: str = "", ringed: Arm | None = None
+) -> Sprite[Paints]:
+    """Return such a piece on a ground."""
+    return Sprite(piece, (arm, size, text, ringed), ground)
+
+
 @lru_cache(maxsize=512)
-def outlined(paints: Paints, arm: Arm, size: int, ground: Colour, text: str = "") -> Cut:
+def outlined(paints: Paints, arm: Arm, size: int, text: str, ground: Colour) -> CutOut:
     """Return the outline of a piece where one can land, with the letter of its move."""
     sketch = Sketch((round(size * 1.5) + 12,) * 2, ground)
     (x, y), look = sketch.middle, paints.arms[arm]
@@ -92,7 +101,7 @@ def outlined(paints: Paints, arm: Arm, size: int, ground: Colour, text: str = ""
 
 
 @lru_cache(maxsize=256)
-def pale(paints: Paints, arm: Arm, size: int, ground: Colour) -> Cut:
+def pale(paints: Paints, arm: Arm, size: int, ground: Colour) -> CutOut:
     """Return the pale shape that shows where the last move began."""
     sketch = Sketch((round(size * 1.5) + 12,) * 2, ground)
     look = paints.arms[arm]

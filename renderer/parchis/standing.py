@@ -43,23 +43,23 @@ Squares: TypeAlias = Mapping[Spot, tuple[Stand, ...]]
 """What is on the squares that are not empty, in the order in which it is drawn."""
 
 
-def arrange(view: ParchisView) -> Squares:
+def arrange(view: ParchisView, turn: int = 0) -> Squares:
     """Return what a view shows on the squares of the ring and the corridors.
 
-    Homes, goals and pieces under instruction are not on squares.
+    Homes, goals and pieces under instruction are not on squares. `turn` is that of the board.
     """
     left = dict[Spot, int]()
     pieces, landings = defaultdict[Spot, list[int]](list), defaultdict[Spot, list[MoveView]](list)
     for move in view.last:
         if is_square(move.start, arm := view.seats[move.seat].arm):
-            left[spot(move.start, arm)] = move.seat
+            left[spot(move.start, arm, turn)] = move.seat
     for index, seat in enumerate(view.seats):
         for place in seat.places:
             if is_square(place, seat.arm):
-                pieces[spot(place, seat.arm)].append(index)
+                pieces[spot(place, seat.arm, turn)].append(index)
     for move in view.moves:
         if is_square(move.end, arm := view.seats[move.seat].arm):
-            landings[spot(move.end, arm)].append(move)
+            landings[spot(move.end, arm, turn)].append(move)
     return {
         at: tuple(_placed(at, _shown(view, at, pieces[at], landings[at], left.get(at))))
         for at in dict.fromkeys((*left, *pieces, *landings))

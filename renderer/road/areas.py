@@ -7,7 +7,7 @@ from renderer.box import Box
 from renderer.road import head
 from renderer.road.board import Board
 from renderer.road.picture import plan_of, road_of
-from renderer.road.piles import mark, piles
+from renderer.road.piles import mark
 from renderer.road.standing import Stand
 from renderer.road.view import RoadView, StackView, Trace
 from renderer.theme import MAIZE
@@ -39,14 +39,10 @@ class Finder:
 
     def stack(self, stack: StackView) -> Box:
         """Return the area of a stack; for one that is not on the road yet, that of its base."""
-        (wanted,) = piles([stack], self._view.seats, self._road.seen_from)
-        for stand in self._board.stands(stack.at):
-            shown = stand.pile
-            if (shown.side, shown.heading) == (wanted.side, wanted.heading) and (
-                shown.stacks > 1 or (shown.mark, shown.captives) == (wanted.mark, wanted.captives)
-            ):
-                return self._inside(stand.box)
-        return self.place(stack.at)
+        index = self._board.index_of(stack)
+        if index is None:
+            return self.place(stack.at)
+        return self._inside(self._board.stands(stack.at)[index].box)
 
     def move(self, trace: Trace) -> tuple[Box, Box]:
         """Return the area of the stack that moved, before the move and now, both the same size."""

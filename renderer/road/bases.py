@@ -1,11 +1,13 @@
 """Drawing the bases of a position: yards, warriors in their sockets, and names."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.text import Say
 from renderer import lettering
 from renderer.box import Box
 from renderer.canvas import Canvas
+from renderer.placing import Placed, Sprite
 from renderer.road import sprites
 from renderer.road.people import called
 from renderer.road.piles import by_side
@@ -13,6 +15,7 @@ from renderer.road.plan import Base
 from renderer.road.pyramids import Yard, pyramid, yard
 from renderer.road.sprites import Fate
 from renderer.road.view import DRAW, RoadView
+from renderer.theme import Theme
 
 NAME, NAME_LEAST = 27, 19
 SIGN: Final = 22
@@ -28,17 +31,29 @@ def sockets(view: RoadView) -> int:
 
 def draw(canvas: Canvas, view: RoadView, side: int, base: Base, say: Say) -> None:
     """Draw the base of `side`."""
-    state = _state(view, side)
-    socket_count = sockets(view)
-    if state is not Yard.USUAL:
-        canvas.lay(yard(canvas.theme, side, base.yard.size, socket_count, state), *base.yard.start)
-    built = pyramid(base.yard.size, socket_count)
-    for (x, y), (fate, mark) in zip(built.sockets, _fates(view, side, socket_count), strict=False):
-        if fate:
-            drawn = sprites.in_socket(canvas.theme, side, built.socket, fate, mark)
-            canvas.lay_at(drawn, base.yard.left + x, base.yard.top + y)
+    for placed in (*state(view, side, base), *warriors(view, side, base)):
+        canvas.put(placed)
     if base.name:
         _name(canvas, view, side, base.name, say)
+
+
+def state(view: RoadView, side: int, base: Base) -> Iterator[Placed[Theme]]:
+    """Yield the base of `side` in its state, unless that is the usual one."""
+    shown = _state(view, side)
+    if shown is not Yard.USUAL:
+        sprite: Sprite[Theme] = Sprite(yard, (side, base.yard.size, sockets(view), shown))
+        yield Placed(f"y{side}", sprite, *base.yard.start, centred=False)
+
+
+def warriors(view: RoadView, side: int, base: Base) -> Iterator[Placed[Theme]]:
+    """Yield the warriors in the sockets of the base of `side`, and signs of those that are lost."""
+    count = sockets(view)
+    built = pyramid(base.yard.size, count)
+    fates = zip(built.sockets, _fates(view, side, count), strict=False)
+    for number, ((x, y), (fate, mark)) in enumerate(fates):
+        if fate:
+            sprite: Sprite[Theme] = Sprite(sprites.in_socket, (side, built.socket, fate, mark))
+            yield Placed(f"b{side}.{number}", sprite, base.yard.left + x, base.yard.top + y)
 
 
 def _state(view: RoadView, side: int) -> Yard:

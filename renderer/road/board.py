@@ -2,20 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from renderer.box import Box
 from renderer.canvas import Canvas
-from renderer.colours import Colour
+from renderer.placing import Placed, Sprite
 from renderer.road import marks, sprites
-from renderer.road.ground import Road, ground_of, tinted
-from renderer.road.measures import WIDTH
-from renderer.road.piles import by_place
+from renderer.road.ground import Ground, Road, tinted
+from renderer.road.piles import by_place, piles
 from renderer.road.plan import Plan
 from renderer.road.standing import LINE, Stand, arrange
-from renderer.road.view import RoadView, Trace
+from renderer.road.view import RoadView, StackView, Trace
 from renderer.road.winding import Place, Way
+from renderer.theme import Theme
 
 LONE: Final = 0.92
 """The size of the outline of a landing, in diameters."""
@@ -44,6 +43,17 @@ class Board:
             return ()
         return arrange(self._piles[at], self.place(at), self._plan.diameter)
 
+    def index_of(self, stack: StackView) -> int | None:
+        """Return which of the piles at its place shows a stack, None if there is none."""
+        (wanted,) = piles([stack], self._view.seats, self._road.seen_from)
+        for index, stand in enumerate(self.stands(stack.at)):
+            shown = stand.pile
+            if (shown.side, shown.heading) == (wanted.side, wanted.heading) and (
+                shown.stacks > 1 or (shown.mark, shown.captives) == (wanted.mark, wanted.captives)
+            ):
+                return index
+        return None
+
     def middle(self, at: int) -> tuple[int, int]:
         """Return the centre of a lone warrior at `at`."""
         place = self.place(at)
@@ -52,39 +62,25 @@ class Board:
 
     def draw(self, canvas: Canvas) -> None:
         """Draw tints and traces of moves, landings, stacks and counts of captured warriors."""
-        self._tint(canvas)
-        self._steps(canvas)
-        for trace in self._view.last:
-            self._hollow(canvas, trace)
-        self._landings(canvas)
-        for at in self._piles:
-            way = self.place(at).way
-            for stand in self.stands(at):
-                drawn = sprites.pile(
-                    canvas.theme, stand.pile, way, stand.build, self._ground(canvas, at)
-                )
-                box = stand.box
-                canvas.lay(drawn, box.left - sprites.PAD, box.top - sprites.PAD)
-        for trace in self._view.last:
-            if trace.captured and self.on_road(trace.end):
-                self._captured(canvas, trace)
+        for box, side in self.tints():
+            canvas.cover(tinted(canvas.theme, self._road, self._plan, side), box)
+        for layer in (self.steps, self.hollows, self.landings, self.stacks, self.captures):
+            for placed in layer():
+                canvas.put(placed)
 
     def _tinted(self) -> dict[int, int]:
         """Return where moves of the turn began or ended, with the side whose tint to use."""
         ends = [(at, trace.seat) for trace in self._view.last for at in (trace.start, trace.end)]
         return {at: self._view.seats[seat].side for at, seat in ends}
 
-    def _ground(self, canvas: Canvas, at: int) -> Colour:
-        theme, tint = canvas.theme, self._tints.get(at)
-        if self.on_road(at):
-            return ground_of(theme, self.place(at), tint)
-        return theme.yard if tint is None else theme.sides[tint].tints[1]
+    def _ground(self, at: int) -> Ground:
+        return Ground(self.place(at).shade if self.on_road(at) else None, self._tints.get(at))
 
-    def _tint(self, canvas: Canvas) -> None:
+    def tints(self) -> Iterator[tuple[Box, int]]:
+        """Yield the areas that are in the tints of a side, with the side."""
         for at, side in self._tints.items():
             if self.on_road(at):
-                sheet = tinted(canvas.theme, self._road, self._plan, side)
-                canvas.cover(sheet, self._whole(at))
+                yield self._whole(at), side
 
     def _whole(self, at: int) -> Box:
         """Return the area of a space, extended to the cobs beside it."""
@@ -92,38 +88,41 @@ class Board:
         box = place.box
         left, right = box.left - beside, box.right + beside
         if place.bend:
-            left, right = (box.left - 3, right) if box.left < WIDTH // 2 else (left, box.right + 3)
+            left, right = (
+                (box.left - 3, right)
+                if box.left < self._plan.size[0] // 2
+                else (left, box.right + 3)
+            )
         return Box(left, box.top, right, box.bottom)
 
-    def _steps(self, canvas: Canvas) -> None:
-        """Draw a chevron for each move on each space it passed; several are drawn in a column."""
+    def steps(self) -> Iterator[Placed[Theme]]:
+        """Yield a chevron for each move on each space it passed; several are in a column."""
         passed: dict[int, list[tuple[int, Way]]] = defaultdict(list)
         for trace in self._view.last:
-            for at, way in self._passed(trace):
+            # Whoever goes round may pass a space twice in the same direction.
+            for at, way in dict.fromkeys(self._passed(trace)):
                 passed[at].append((self._view.seats[trace.seat].side, way))
         for at, steps in passed.items():
             place, (x, y) = self.place(at), self.middle(at)
-            if at in self._piles or at in self._lands or at == self._view.fire:
+            if at in self._piles or at in self._lands or at in self._view.fire:
                 low = place.box.bottom - self._plan.measures.label // 2
                 x, y = x + self._plan.measures.number, low - marks.STEP * (len(steps) - 1)
             for line, (side, way) in enumerate(steps):
-                drawn = marks.step(canvas.theme, side, way, self._ground(canvas, at))
-                canvas.lay_at(drawn, x, y + line * marks.STEP)
+                sprite = Sprite(marks.step, (side, way), self._ground(at))
+                yield Placed(f"t{at}.{line}", sprite, x, y + line * marks.STEP)
 
-    def _hollow(self, canvas: Canvas, trace: Trace) -> None:
-        """Draw an empty outline where a move began, if no stack is there now."""
-        if self.on_road(trace.start) and trace.start not in self._piles:
-            theme, side = canvas.theme, self._view.seats[trace.seat].side
-            ground = self._ground(canvas, trace.start)
-            drawn = marks.hollow(theme, side, self._plan.diameter, ground)
-            canvas.lay_at(drawn, *self.middle(trace.start))
+    def hollows(self) -> Iterator[Placed[Theme]]:
+        """Yield an empty outline where a move began, if no stack is there now."""
+        for number, trace in enumerate(self._view.last):
+            at = trace.start
+            if self.on_road(at) and at not in self._piles:
+                shape = (self._view.seats[trace.seat].side, self._plan.diameter)
+                sprite = Sprite(marks.hollow, shape, self._ground(at))
+                yield Placed(f"m{number}", sprite, *self.middle(at))
 
     def _passed(self, trace: Trace) -> Iterator[tuple[int, Way]]:
         """Yield the spaces between the ends of a move, with the direction on each."""
-        stops = [trace.start, trace.end]
-        if trace.turned not in (None, trace.start, trace.end):
-            stops.insert(1, trace.turned or 0)
-        for start, end in pairwise(stops):
+        for start, end in self._legs(trace):
             turn = 1 if end > start else -1
             facing = -turn if self._road.seen_from else turn
             for at in range(start + turn, end, turn):
@@ -131,37 +130,82 @@ class Board:
                     a, b = self.place(at).way
                     yield at, (a * facing, b * facing)
 
-    def _landings(self, canvas: Canvas) -> None:
-        view, theme = self._view, canvas.theme
+    def stops(self, trace: Trace) -> Iterator[tuple[int, int]]:
+        """Yield the places on the way of a move, with both ends, and where it goes on from each.
+
+        That is 1 up the road and -1 down, and at the end, where it has come from.
+        """
+        before = None
+        for start, end in self._legs(trace):
+            turn = 1 if end > start else -1
+            yield from ((at, turn) for at in range(start, end + turn, turn) if at != before)
+            before = end
+
+    def _legs(self, trace: Trace) -> Iterator[tuple[int, int]]:
+        """Yield where a move began and ended, once for each part of it in one direction."""
+        if trace.rounds:
+            home, far = self._view.bases(self._view.seats[trace.seat].side)
+            yield trace.start, far
+            yield from [(home, far)] * (trace.rounds - 1)
+            yield home, trace.end
+        elif trace.turned not in (None, trace.start, trace.end):
+            yield trace.start, trace.turned or 0
+            yield trace.turned or 0, trace.end
+        else:
+            yield trace.start, trace.end
+
+    def landings(self) -> Iterator[Placed[Theme]]:
+        """Yield what marks the places where the seat to move can land."""
+        view = self._view
         if view.turn is None:
             return
-        side = view.seats[view.turn].side
         several = sum(not thrown.played for thrown in view.thrown) > 1 and not view.summed
-        for landing in view.landings:
-            at, ground = landing.at, self._ground(canvas, landing.at)
-            if not self.on_road(at):
-                yard = self._plan.bases[bool(self._road.place(at))].yard
-                drawn = marks.target(theme, side, yard.size, ground)
-                canvas.lay(drawn, *yard.start)
-            elif at in self._piles or at == view.fire:
-                box = self.place(at).box
-                low = box.bottom - self._plan.measures.label + 2
-                drawn = marks.target(theme, side, (box.width + 2, low - box.top - 4), ground)
-                canvas.lay(drawn, box.left - 1, box.top + 4)
-            else:
-                number = landing.numbers[0] if several and len(landing.numbers) == 1 else 0
-                d = round(self._plan.diameter * LONE)
-                drawn = marks.landing(theme, side, d, number, ground)
-                canvas.lay_at(drawn, *self.middle(at))
+        for at, numbers in ((landing.at, landing.numbers) for landing in view.landings):
+            number = numbers[0] if several and len(numbers) == 1 else 0
+            yield self.landing(view.seats[view.turn].side, at, number)
 
-    def _captured(self, canvas: Canvas, trace: Trace) -> None:
-        """Draw how many warriors were captured on a space, beside its number or above it."""
-        place, measures = self.place(trace.end), self._plan.measures
-        enemy = 1 - self._view.seats[trace.seat].side
+    def landing(self, side: int, at: int, number: int = 0) -> Placed[Theme]:
+        """Return what marks that `side` can land at a place; `number` is shown unless it is 0."""
+        id_, ground = f"l{at}", self._ground(at)
+        if not self.on_road(at):
+            yard = self._plan.bases[bool(self._road.place(at))].yard
+            return Placed(
+                id_, Sprite(marks.target, (side, yard.size), ground), *yard.start, centred=False
+            )
+        if at in self._piles or at in self._view.fire:
+            box = self.place(at).box
+            low = box.bottom - self._plan.measures.label + 2
+            sprite = Sprite(marks.target, (side, (box.width + 2, low - box.top - 4)), ground)
+            return Placed(id_, sprite, box.left - 1, box.top + 4, centred=False)
+        shape = (side, round(self._plan.diameter * LONE), number)
+        sprite = Sprite(marks.landing, shape, ground, through=True)
+        return Placed(id_, sprite, *self.middle(at))
+
+    def stacks(self) -> Iterator[Placed[Theme]]:
+        """Yield the piles, those at one place in the order of `stands`."""
+        for at in self._piles:
+            for number, stand in enumerate(self.stands(at)):
+                yield self.pile(f"s{at}.{number}", stand, self.place(at).way, self._ground(at))
+
+    @staticmethod
+    def pile(id_: str, stand: Stand, way: Way, ground: Ground) -> Placed[Theme]:
+        """Return a pile where it stands; `way` is the direction of the road there."""
+        sprite = Sprite(sprites.pile, (stand.pile, way, stand.build), ground)
+        left, top = stand.box.left - sprites.PAD, stand.box.top - sprites.PAD
+        return Placed(id_, sprite, left, top, centred=False)
+
+    def captures(self) -> Iterator[Placed[Theme]]:
+        """Yield how many warriors a move captured, beside the number of its space or above it."""
+        measures = self._plan.measures
         height = round(measures.label * 0.8)
-        ground = self._ground(canvas, trace.end)
-        drawn = marks.captured(canvas.theme, enemy, height, trace.captured, ground)
-        x, y = place.box.right, place.box.bottom - measures.label // 2
-        if place.bend:  # bends have room above the number
-            x, y = place.box.middle, y - height
-        canvas.lay_at(drawn, min(x, WIDTH - drawn.width // 2 - 4), y)
+        for number, trace in enumerate(self._view.last):
+            if not trace.captured or not self.on_road(trace.end):
+                continue
+            place, enemy = self.place(trace.end), 1 - self._view.seats[trace.seat].side
+            x, y = place.box.right, place.box.bottom - measures.label // 2
+            if place.bend:  # bends have room above the number
+                x, y = place.box.middle, y - height
+            width = marks.captured_size(height, trace.captured)[0]
+            shape = (enemy, height, trace.captured)
+            sprite = Sprite(marks.captured, shape, self._ground(trace.end))
+            yield Placed(f"c{number}", sprite, min(x, self._plan.size[0] - width // 2 - 4), y)

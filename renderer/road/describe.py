@@ -84,8 +84,8 @@ def _heads(view: RoadView) -> Iterator[Text]:
     if numbers:
         shown = str(sum(numbers)) if view.summed else ", ".join(map(str, numbers))
         yield Text("board.cast", numbers=shown)
-    if view.fire is not None:
-        yield Text("board.fire", space=view.fire)
+    if view.fire:
+        yield Text("board.fire")
 
 
 def _rosters(view: RoadView, say: Say, limit: int) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _lands(view: RoadView) -> frozenset[int]:
 def _cell(view: RoadView, at: int, stacks: Sequence[StackView]) -> str:
     landing = "+" if at in _lands(view) else " "
     if not stacks:
-        return f" ^{landing}" if at == view.fire else f" {landing.strip() or '.'} "
+        return f" ^{landing}" if at in view.fire else f" {landing.strip() or '.'} "
     first = stacks[0]
     letter = _letter(view.seats[first.captain].side, holding=any(first.captives))
     before = "<" if first.heading <= 0 else landing

@@ -45,7 +45,7 @@ def strip(views: Sequence[RoadView], say: Say, theme: Theme = MAIZE, seen_from: 
     whole = Canvas(theme, Image.new("L", (WIDTH, height), palette(theme).index(theme.ink)))
     top = 0
     for part in excerpts:
-        whole.lay(CutOut(theme, part), 0, top)
+        whole.lay(CutOut(whole.palette, part), 0, top)
         top += part.height + RULE
     return whole.png()
 

@@ -1,5 +1,6 @@
 """Drawing the empty board: wood, the road with cobs and numbers, the bases; cached."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -10,6 +11,8 @@ from PIL import Image
 from renderer.box import Box
 from renderer.colours import Colour, mix
 from renderer.palette import palette
+from renderer.placing import Placed, Sprite
+from renderer.raster import painted
 from renderer.road.cobs import cob
 from renderer.road.marks import fire
 from renderer.road.measures import KERB, MARGIN
@@ -32,17 +35,34 @@ class Road:
     """Everything that determines the look of an empty road.
 
     `seen_from` is the side at whose base the road begins in the picture. `sockets` is the number of
-    sockets in each base. `fire` is the fire space, None if there is none.
+    sockets in each base. `fire` are the spaces that burn.
     """
 
     length: int
     sockets: int
     seen_from: int = 0
-    fire: int | None = None
+    fire: tuple[int, ...] = ()
 
     def place(self, at: int) -> int:
         """Return the index of the place `at`, counted from the first base of the picture."""
         return self.length + 1 - at if self.seen_from else at
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What drawings lie on: a space of this `shade`, or None for the yard of a base.
+
+    It is in the tints of the side `tint` unless that is None.
+    """
+
+    shade: int | None
+    tint: int | None = None
+
+    def of(self, theme: Theme) -> Colour:
+        """Return its colour."""
+        if self.tint is not None:
+            return theme.sides[self.tint].tints[1 if self.shade is None else self.shade]
+        return theme.yard if self.shade is None else theme.spaces[self.shade]
 
 
 def bare(theme: Theme, road: Road, plan: Plan) -> Image.Image:
@@ -64,31 +84,27 @@ def tinted(theme: Theme, road: Road, plan: Plan, tint: int | None) -> Image.Imag
     """
     sketch = Sketch(plan.size, theme.ground)
     wood(sketch, theme, plan.size)
-    _road(sketch, theme, plan, theme.spaces if tint is None else theme.sides[tint].tints)
-    _cobs(sketch, theme, plan)
-    for number, place in enumerate(plan.spaces, start=1):
-        at = road.place(number)
-        middle = (place.box.left + place.box.right) / 2
-        low = place.box.bottom - plan.measures.label / 2
-        sketch.word(middle, low, str(at), plan.measures.number, theme.number)
-    picture = palette(theme).indices(sketch.picture())
-    for index, base in enumerate(plan.bases):
-        built = yard(theme, index ^ road.seen_from, base.yard.size, road.sockets, Yard.USUAL)
-        picture.paste(built.drawn, base.yard.start, built.mask)
-    if road.fire is not None:
-        place = plan.places[road.place(road.fire)]
-        room = place.stand
-        ground = ground_of(theme, place, tint)
-        burning = fire(theme, (min(room.width, 128), min(room.height, 142)), ground)
-        x, y = room.middle, (room.top + room.bottom) // 2
-        corner = x - burning.width // 2, y - burning.height // 2
-        picture.paste(burning.drawn, corner, burning.mask)
+    floor(sketch, theme, plan, tint)
+    dividers(sketch, theme, road, plan)
+    picture = palette(theme).indices(painted(sketch))
+    for placed in standing(road, plan, tint):
+        drawn = placed.sprite.drawn(theme)
+        picture.paste(drawn.drawn, placed.corner(drawn), drawn.mask)
     return picture
 
 
-def ground_of(theme: Theme, place: Place, tint: int | None) -> Colour:
-    """Return the colour of a space, in the tints of the side `tint` unless that is None."""
-    return (theme.spaces if tint is None else theme.sides[tint].tints)[place.shade]
+def standing(road: Road, plan: Plan, tint: int | None = None) -> Iterator[Placed[Theme]]:
+    """Yield the bases with empty sockets, and the fires."""
+    for index, base in enumerate(plan.bases):
+        side = index ^ road.seen_from
+        built: Sprite[Theme] = Sprite(yard, (side, base.yard.size, road.sockets, Yard.USUAL))
+        yield Placed(f"y{side}", built, *base.yard.start, centred=False)
+    for at in road.fire:
+        place = plan.places[road.place(at)]
+        room = place.stand
+        size = min(room.width, 128), min(room.height, 142)
+        burning = Sprite(fire, (size,), Ground(place.shade, tint))
+        yield Placed(f"fire{at}", burning, room.middle, (room.top + room.bottom) // 2)
 
 
 def wood(sketch: Sketch, theme: Theme, size: tuple[int, int]) -> None:
@@ -106,8 +122,12 @@ def wood(sketch: Sketch, theme: Theme, size: tuple[int, int]) -> None:
             x += 135 + share * 330 + 190 + share * 480
 
 
-def _road(sketch: Sketch, theme: Theme, plan: Plan, grounds: tuple[Colour, Colour]) -> None:
-    """Draw the spaces, the kerb around them and the walls between the rows."""
+def floor(sketch: Sketch, theme: Theme, plan: Plan, tint: int | None = None) -> None:
+    """Draw the spaces, the kerb around them and the walls between the rows.
+
+    The spaces are in the tints of a side if given.
+    """
+    grounds = theme.spaces if tint is None else theme.sides[tint].tints
     bends = [place for place in plan.spaces if place.bend]
     for low, fill in ((5, theme.shade), (0, theme.kerb)):
         for row in plan.rows:
@@ -148,8 +168,8 @@ def _wall(sketch: Sketch, theme: Theme, upper: Box, lower: Box, *, rightmost: bo
     sketch.bar(*edges, theme.shade, half - 4, corners)
 
 
-def _cobs(sketch: Sketch, theme: Theme, plan: Plan) -> None:
-    """Draw a cob between any two adjacent spaces."""
+def dividers(sketch: Sketch, theme: Theme, road: Road, plan: Plan) -> None:
+    """Draw the numbers of the spaces, and a cob between any two that are adjacent."""
     for one, other in pairwise(plan.spaces):
         if other.bend:
             beside, x = one.box, _inner(other, plan)
@@ -158,7 +178,21 @@ def _cobs(sketch: Sketch, theme: Theme, plan: Plan) -> None:
         else:
             first, second = sorted((one.box, other.box), key=lambda box: box.left)
             beside, x = one.box, (first.right + second.left) / 2
-        cob(sketch, theme, x, beside.top + 5, beside.bottom - 7, plan.measures.cob)
+        _cob(sketch, theme, x, beside.top + 5, beside.bottom - 7, plan.measures.cob)
+    for number, place in enumerate(plan.spaces, start=1):
+        middle = (place.box.left + place.box.right) / 2
+        low = place.box.bottom - plan.measures.label / 2
+        text = str(road.place(number))
+        sketch.word(middle, low, text, plan.measures.number, theme.number)
+
+
+def _cob(sketch: Sketch, theme: Theme, x: float, top: int, bottom: int, width: int) -> None:
+    """Draw a cob, of which a road has many alike."""
+
+    def at(part: Sketch, x: float, y: float) -> None:
+        cob(part, theme, x, y, y + bottom - top, width)
+
+    sketch.stamp(f"cob{bottom - top}", x, top, at)
 
 
 def _is_left(bend: Place) -> bool:

@@ -62,18 +62,21 @@ def hollow(theme: Theme, side: int, d: int, ground: Colour) -> CutOut:
     size = round(d * RING) + 6
     sketch = Sketch((size, size), ground)
     body(sketch, side, *sketch.middle, d * 0.72, theme.sides[side].mark)
-    body(sketch, side, *sketch.middle, d * 0.56, ground)
+    body(sketch, side, *sketch.middle, d * 0.56, None)
     return cut_out(sketch, theme, ground)
 
 
 @lru_cache(maxsize=256)
 def captured(theme: Theme, side: int, height: int, count: int, ground: Colour) -> CutOut:
     """Return the count of warriors that a move captured, in the colours of `side`."""
-    counts = (0, count) if side else (count, 0)
-    width = pill_width(counts, height, plus=True)
-    sketch = Sketch((round(width) + 16, height + 14), ground)
-    pill(sketch, theme, *sketch.middle, height, counts, PLUS)
+    sketch = Sketch(captured_size(height, count), ground)
+    pill(sketch, theme, *sketch.middle, height, (0, count) if side else (count, 0), PLUS)
     return cut_out(sketch, theme, ground)
+
+
+def captured_size(height: int, count: int) -> tuple[int, int]:
+    """Return the size of that drawing."""
+    return round(pill_width((count, 0), height, plus=True)) + 16, height + 14
 
 
 @lru_cache(maxsize=64)

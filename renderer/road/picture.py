@@ -1,11 +1,14 @@
 """The picture of a position on the road."""
 
+from dataclasses import replace
+
 from engine.text import Say
 from renderer.canvas import Canvas
 from renderer.road import bases, foot, head
 from renderer.road.board import Board
 from renderer.road.ground import Road, bare, small
-from renderer.road.plan import Plan, plan
+from renderer.road.measures import measures_of
+from renderer.road.plan import Plan, lay, plan
 from renderer.road.view import RoadView
 from renderer.theme import MAIZE, Theme
 
@@ -39,6 +42,17 @@ def drawn(
     Board(view, road, layout).draw(canvas)
     foot.draw(canvas, view, layout, say)
     return canvas
+
+
+def field(view: RoadView, say: Say, theme: Theme = MAIZE) -> bytes:
+    """Return the road and bases of `view` alone, without names, head and foot, as a PNG file."""
+    road = road_of(view, 0)
+    layout = lay(view.road, replace(measures_of(view.road), name=0), head=0)
+    canvas = Canvas(theme, bare(theme, road, layout))
+    for side, base in enumerate(layout.bases):
+        bases.draw(canvas, view, side, base, say)
+    Board(view, road, layout).draw(canvas)
+    return canvas.png()
 
 
 def road_of(view: RoadView, seen_from: int) -> Road:

@@ -13,15 +13,18 @@ from renderer.road.measures import (
     BELOW,
     BESIDE,
     BROAD,
+    BROADEST,
     FOOT,
     HEAD,
     MARGIN,
+    PAGE_ROWS,
     ROOM,
     ROSTER,
+    SLIMMEST,
     TALL,
-    WIDTH,
     Measures,
     measures_of,
+    page_measures,
 )
 from renderer.road.winding import Place, winding
 
@@ -71,23 +74,38 @@ def plan(road: int, seats: int = 2, head: int = HEAD, lines: int = 1) -> Plan:
     return lay(road, replace(measures, name=0), head, partners=partners, lines=lines)
 
 
+def page_plan(road: int, rows: int) -> Plan:
+    """Return the layout of a road in so many rows on a page: neither head nor roster nor foot."""
+    return lay(road, page_measures(road, rows), head=0)
+
+
+@lru_cache(maxsize=32)
+def shapes(road: int) -> tuple[int, ...]:
+    """Return the numbers of rows that a road can have on a page, from the broadest shape."""
+    sizes = {rows: page_plan(road, rows).size for rows in PAGE_ROWS if road - rows + 1 >= rows}
+    return tuple(
+        rows for rows, (width, height) in sizes.items() if SLIMMEST < width / height < BROADEST
+    )
+
+
 @lru_cache(maxsize=64)
 def lay(road: int, measures: Measures, head: int, *, partners: int = 0, lines: int = 0) -> Plan:
     """Return the layout by `measures`, with a head, a roster and a foot with so many lines."""
+    width = measures.width
     rows, spaces = winding(road, measures, head + ABOVE)
     bases = (_base(rows, 0, measures), _base(rows, -1, measures))
     bottom = rows[-1].bottom + BELOW
-    roster = _roster(bottom, partners)
+    roster = _roster(bottom, partners, width)
     if partners:
         bottom = roster[0][-1].bottom + BELOW
     foot = tuple(
-        Box(MARGIN + 4, bottom + line * FOOT, WIDTH - MARGIN - 4, bottom + (line + 1) * FOOT)
+        Box(MARGIN + 4, bottom + line * FOOT, width - MARGIN - 4, bottom + (line + 1) * FOOT)
         for line in range(lines)
     )
     return Plan(
         measures=measures,
-        size=(WIDTH, bottom + lines * FOOT),
-        head=Box(0, 0, WIDTH, head),
+        size=(width, bottom + lines * FOOT),
+        head=Box(0, 0, width, head),
         places=(_over(bases[0]), *spaces, _over(bases[1])),
         bases=bases,
         rows=rows,
@@ -101,7 +119,7 @@ def _base(rows: tuple[Box, ...], row: int, measures: Measures) -> Base:
     beside, count = rows[row], len(rows)
     left, right = MARGIN, beside.left - BESIDE
     if row and count % 2:
-        left, right = beside.right + BESIDE, WIDTH - MARGIN
+        left, right = beside.right + BESIDE, measures.width - MARGIN
     height = measures.name
     name = Box(left, beside.top, right, beside.top + height - 2) if height else None
     return Base(Box(left, beside.top + height, right, beside.bottom), name)
@@ -118,9 +136,9 @@ def _diameter(spaces: tuple[Place, ...], measures: Measures) -> int:
     return int(min(narrowest / BROAD, (measures.row - measures.label - ROOM) / TALL))
 
 
-def _roster(top: int, partners: int) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+def _roster(top: int, partners: int, room: int) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
     """Return the lines of the partners by side, with side 0 on the left."""
-    width = (WIDTH - 2 * MARGIN - BELOW) // 2
+    width = (room - 2 * MARGIN - BELOW) // 2
 
     def line(side: int, seat: int) -> Box:
         left, y = MARGIN + side * (width + BELOW), top + seat * ROSTER

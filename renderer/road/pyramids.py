@@ -19,6 +19,12 @@ from renderer.theme import Theme
 TIERS: Final = {4: (3, 2), 5: (3, 2), 6: (3, 3), 7: (3, 2, 2), 8: (3, 3, 2), 9: (4, 3, 2)}
 """The number of sockets on each step, the lowest first; up to three warriors have one step."""
 
+STEPS: Final = {1: 0.74, 2: 0.74, 3: 0.84}
+"""The share of a base's height that its steps may take, by their number; the temple has the rest.
+
+With three steps, it leaves room for numbers in the sockets that can be read on a phone.
+"""
+
 SLANT: Final = 5
 """How far the steps of side 1 extend at the bottom on each side."""
 
@@ -54,7 +60,8 @@ def pyramid(size: tuple[int, int], warriors: int) -> Pyramid:
     """Return the layout of a pyramid for so many `warriors` in a yard of that size."""
     width, height = size
     columns = TIERS.get(warriors, (3,))
-    socket = int(min((width - 15) / max(columns) - 5, height * 0.74 / len(columns) - 8))
+    steps = len(columns)
+    socket = int(min((width - 15) / max(columns) - 5, height * STEPS[steps] / steps - 8))
     step_height, bottom = socket + 8.0, height - 3.0
     sockets: list[Point] = []
     tiers = []
@@ -64,7 +71,7 @@ def pyramid(size: tuple[int, int], warriors: int) -> Pyramid:
         first = width / 2 - (count - 1) * (socket + 6) / 2
         sockets += [(first + n * (socket + 6), bottom - step_height / 2 + 1) for n in range(count)]
         bottom -= step_height
-    if len(columns) == 1:
+    if steps == 1:
         half, step_height = (columns[0] * (socket + 6) + 8) / 2 * 0.72, step_height * 0.8
         tiers.append((width / 2 - half, bottom - step_height, width / 2 + half, bottom))
     return Pyramid(tuple(sockets[:warriors]), socket, tuple(tiers))

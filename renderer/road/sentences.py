@@ -58,8 +58,9 @@ class _Describer:
                 yield Text("alt.roster", side=Text(f"picture.side.{side}"), names=names)
         yield from self.casts()
         yield from self.stacks()
-        if view.fire is not None:
-            yield Text("alt.fire", space=view.fire)
+        if view.fire:
+            spaces = tuple(self.place(at, "alt.landing") for at in view.fire)
+            yield Text("alt.fire", count=len(spaces), spaces=spaces)
         yield Text("alt.bases", counts=self.crowd(view.base))
         if any(view.killed):
             yield Text("alt.killed", counts=self.crowd(view.killed))
@@ -227,6 +228,9 @@ class _Describer:
         start, end = self.place(last.start, "alt.at"), self.place(last.end, "alt.at")
         if last.turned not in (None, last.start, last.end):
             end = Text("alt.turned", end=end, turned=self.place(last.turned, "alt.at"))
+        if last.rounds:
+            home, _ = self.view.bases(self.view.seats[last.seat].side)
+            end = Text("alt.round", end=end, base=self.place(home, "alt.at"))
         told = Text("alt.move", who=who, start=start, end=end)
         if last.captured:
             told = Text("alt.move.captured", who=who, start=start, end=end, count=last.captured)

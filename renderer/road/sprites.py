@@ -90,13 +90,15 @@ def in_socket(theme: Theme, side: int, d: int, fate: Fate, mark: int = 0) -> Cut
     sketch = Sketch((d + 2 * PAD, d + 2 * PAD), look.niche)
     x, y = sketch.middle
     if fate == "free":
-        warrior(sketch, theme, side, x, y - d * 0.02, d * 0.8, 0.07)
+        haloed = theme.halo != look.niche
+        warrior(sketch, theme, side, x, y - d * 0.02, d * 0.8, 0.07, haloed=haloed)
         if mark:
             sketch.word(x, y - d * 0.02, str(mark), d * 0.66, look.inlay)
         else:
             eye(sketch, side, x, y - d * 0.02, d * 0.8, look.inlay)
         return cut_out(sketch, theme, look.niche)
-    body(sketch, side, x, y, d * 0.74, faded(theme, side))
+    if (fill := faded(theme, side)) != look.niche:
+        body(sketch, side, x, y, d * 0.74, fill)
     _fate(sketch, theme, side, d * 0.78, fate)
     return cut_out(sketch, theme, look.niche)
 

@@ -52,8 +52,9 @@ class StackView:
 class Trace:
     """A move: where it began and ended (0 and road + 1 are the bases), and how many it captured.
 
-    `turned` is the space where the stack turned round on the way, None if it did not. `helper` is
-    the seat that played a partner's stack, None if its own player did.
+    `turned` is the space where the stack turned round on the way, None if it did not; `rounds` is
+    how often it passed the enemy base and entered again from its own. `helper` is the seat that
+    played a partner's stack, None if its own player did.
     """
 
     seat: int
@@ -61,6 +62,7 @@ class Trace:
     end: int
     captured: int = 0
     turned: int | None = None
+    rounds: int = 0
     helper: int | None = None
 
 
@@ -96,7 +98,7 @@ class RoadView:
     moves of the previous turn, or those that the seat to move has already made in this one, in
     order. `title` is the name of the ruleset, `changed` lists its changed options, and `moves` is
     the number of moves made. If `summed`, the throws come to one number together, otherwise to one
-    each. `fire` is the fire space, None if there is none. `match` is None in a single game.
+    each. `fire` are the spaces that burn. `match` is None in a single game.
     """
 
     road: int
@@ -116,7 +118,7 @@ class RoadView:
     banner: Banner | None = None
     passes: bool = False
     summed: bool = False
-    fire: int | None = None
+    fire: tuple[int, ...] = ()
     match: MatchView | None = None
 
     @property
@@ -127,6 +129,10 @@ class RoadView:
     def seats_of(self, side: int) -> tuple[int, ...]:
         """Return the seats of a side."""
         return tuple(seat for seat, held in enumerate(self.seats) if held.side == side)
+
+    def bases(self, side: int) -> tuple[int, int]:
+        """Return the places of a side's own base and of the enemy's."""
+        return (self.road + 1, 0) if side else (0, self.road + 1)
 
     @property
     def held(self) -> Crowd:

@@ -5,7 +5,7 @@ from typing import Final
 
 from renderer.colours import Colour, mix
 from renderer.road.winding import Way
-from renderer.sketch import Point, Sketch
+from renderer.sketch import Fill, Point, Sketch
 from renderer.theme import Theme
 
 THICK, THIN = 0.085, 0.03
@@ -40,7 +40,7 @@ def outline(d: float) -> float:
     return d * 0.035 + 0.75
 
 
-def body(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Colour) -> None:
+def body(sketch: Sketch, side: int, x: float, y: float, d: float, fill: Fill) -> None:
     """Draw the plain shape of a side centred at x, y: a disc for side 0, a lozenge for side 1."""
     if side:
         sketch.polygon(tuple(_lozenge(x, y, d * SHARP)), fill)
@@ -65,14 +65,23 @@ def _lozenge(x: float, y: float, reach: float) -> list[Point]:
 
 
 def warrior(
-    sketch: Sketch, theme: Theme, side: int, x: float, y: float, d: float, thick: float = THICK
+    sketch: Sketch,
+    theme: Theme,
+    side: int,
+    x: float,
+    y: float,
+    d: float,
+    thick: float = THICK,
+    *,
+    haloed: bool = True,
 ) -> None:
     """Draw a warrior of diameter `d` and thickness `thick`, centred at x, y.
 
-    A lone warrior (`thick` is THICK) has a shine.
+    A lone warrior (`thick` is THICK) has a shine. It has a halo if the theme has one, unless it is
+    not `haloed`.
     """
     look, edge = theme.sides[side], 2 * outline(d)
-    if theme.halo:
+    if theme.halo and haloed:
         for low in (d * thick, 0):
             body(sketch, side, x, y + low, d + edge + 5, theme.halo)
     for low in (d * thick, 0):

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final, TypeAlias
 
 from renderer.box import Box
-from renderer.road.measures import MARGIN, ROOM, WIDTH, Measures
+from renderer.road.measures import MARGIN, ROOM, Measures
 
 Way: TypeAlias = tuple[int, int]
 """A unit step to the right or left, or down or up."""
@@ -43,11 +43,8 @@ def _rows(road: int, measures: Measures) -> tuple[int, int, tuple[int, ...]]:
     rows = measures.rows
     straight = road - (rows - 1)
     longest = ceil(straight / rows)
-    left = MARGIN + measures.base
-    if rows % 2:
-        right = WIDTH - MARGIN - measures.base
-    else:
-        right = WIDTH - MARGIN - (WIDTH - MARGIN - left) // (longest + 1)
+    left, end = MARGIN + measures.base, measures.width - MARGIN
+    right = end - measures.base if rows % 2 else end - (end - left) // (longest + 1)
     step = (right - left) // longest
     counts = [longest] * rows
     for row in _SHORTER[rows][: longest * rows - straight]:
@@ -55,7 +52,15 @@ def _rows(road: int, measures: Measures) -> tuple[int, int, tuple[int, ...]]:
     return left, left + step * longest, tuple(counts)
 
 
-_SHORTER: Final = {1: (0,), 2: (1, 0), 3: (1, 2, 0), 4: (1, 2, 0, 3)}
+_SHORTER: Final = {
+    1: (0,),
+    2: (1, 0),
+    3: (1, 2, 0),
+    4: (1, 2, 0, 3),
+    5: (2, 1, 3, 0, 4),
+    6: (1, 2, 3, 4, 0, 5),
+    7: (3, 2, 4, 1, 5, 0, 6),
+}
 """The order in which rows lose a space if the spaces cannot be divided evenly, by rows."""
 
 
@@ -80,7 +85,9 @@ def _spaces(rows: tuple[Box, ...], counts: tuple[int, ...], measures: Measures) 
 
 def _bend(row: Box, under: Box, way: int, before: int, measures: Measures) -> Place:
     half = measures.cob // 2
-    left, right = (row.right + half, WIDTH - MARGIN) if way > 0 else (MARGIN, row.left - half)
+    left, right = (
+        (row.right + half, measures.width - MARGIN) if way > 0 else (MARGIN, row.left - half)
+    )
     return _place(Box(left, row.top, right, under.bottom), (0, 1), before, measures, bend=True)
 
 

@@ -91,7 +91,7 @@ def shown(
         moves=moves,
         banner=Banner("free", moves, 0) if over else None,
         summed=game.ruleset.casts is Casts.SUM,
-        fire=game.ruleset.fire_space,
+        fire=game.ruleset.fire_spaces,
     )
 
 

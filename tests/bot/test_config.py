@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from bot.config import Config, WebMode, WrongSetting
+from bot.config import Config, Shards, WebMode, WrongSetting
 from bot.ops import loading
+from tests.bot.ops.test_keep_token import DISCORD, TELEGRAM
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
@@ -45,6 +46,14 @@ def test_watch_pages_if_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"REDIS_WAIT": "1"}, "^REDIS_WAIT needs a store with replicas; set REDIS_URL"),
         ({"PULUC_LOG": "loud"}, "PULUC_LOG"),
         ({"TELEGRAM_WEBHOOK_URL": "https://bot.example"}, "set PORT to the port"),
+        ({"PORT": "80", "TELEGRAM_WEBHOOK_URL": "http://bot.example"}, "must be an https://"),
+        ({"PORT": "80", "TELEGRAM_WEBHOOK_URL": "https://bot.example:5000"}, "port 443, 80, 88 or"),
+        ({"DISCORD_TOKEN": f'"{DISCORD}"'}, "^DISCORD_TOKEN must be the token alone: .*quotes"),
+        ({"DISCORD_TOKEN": f"Bot {DISCORD}"}, "^DISCORD_TOKEN must be the token alone: .*word Bot"),
+        ({"DISCORD_TOKEN": TELEGRAM}, "^DISCORD_TOKEN is a token of Telegram; set TELEGRAM_TOKEN"),
+        ({"TELEGRAM_TOKEN": f"{TELEGRAM} "}, "^TELEGRAM_TOKEN must be the token alone: .*a space"),
+        ({"TELEGRAM_TOKEN": f"bot{TELEGRAM}"}, "^TELEGRAM_TOKEN must be the token alone"),
+        ({"TELEGRAM_TOKEN": f"'{DISCORD}'"}, "^TELEGRAM_TOKEN is a token of Discord; set DISCORD"),
     ],
 )
 def test_a_wrong_setting(
@@ -56,6 +65,49 @@ def test_a_wrong_setting(
     with pytest.raises(WrongSetting, match=complaint) as wrong:
         loading.load()
     assert "\n" not in str(wrong.value)
+    assert not any(token in str(wrong.value) for token in (TELEGRAM, DISCORD))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"TELEGRAM_WEBHOOK_URL": "https://bot.example:8443/puluc"},
+        {"TELEGRAM_WEBHOOK_URL": "http://bot.example", "TELEGRAM_API_URL": "http://own.example"},
+        {"DISCORD_TOKEN": DISCORD, "TELEGRAM_TOKEN": TELEGRAM},
+        {"DISCORD_TOKEN": "of a test", "TELEGRAM_TOKEN": "1:a"},
+    ],
+)
+def test_a_right_setting(monkeypatch: pytest.MonkeyPatch, settings: dict[str, str]) -> None:
+    """Telegram's ports are right, any address for a server of your own, and any whole token."""
+    for name, value in ({"PORT": "80"} | settings).items():
+        monkeypatch.setenv(name, value)
+    assert loading.load().port == 80
+
+
+@pytest.fixture
+def _homeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take away the user's home."""
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", home)
+
+
+@pytest.mark.usefixtures("_homeless")
+def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a home, only the bundled server needs a folder to be named."""
+    with pytest.raises(WrongSetting, match=r"^PULUC_DATA: this user has no home"):
+        assert loading.load().data_folder
+    monkeypatch.setenv("REDIS_URL", "redis://a")
+    assert loading.load().tables_folder == Path("tables").absolute()
+
+
+@pytest.mark.parametrize("text", ["0/1", "2/16", "0-3/16"])
+def test_shards_in_words(text: str) -> None:
+    """Shards are told as they are typed."""
+    assert str(Shards.read(text)) == text
 
 
 @pytest.mark.parametrize("shards", ["9", "0/", "/4", "4/4", "3-1/4", "[0]", "null", "a/b", "٣/٤"])

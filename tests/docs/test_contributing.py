@@ -16,7 +16,6 @@ TESTS: Final = (
     "tests/bot/acts/test_menu.py",
     "tests/bot/acts/test_registry.py",
     "tests/bot/acts/preferences/test_preferences.py",
-    "tests/bot/on_discord/test_menu.py",
     "tests/bot/texts/test_catalogue.py",
     "tests/docs/test_playing.py",
 )

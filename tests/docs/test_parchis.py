@@ -1,4 +1,4 @@
-"""docs/parchis.md shows every example and describes every option and the Spanish rules exactly."""
+"""docs/parchis.md shows every example and describes every option and both rulesets exactly."""
 
 import re
 from dataclasses import replace
@@ -10,6 +10,7 @@ from bot.games.catalogue import games
 from bot.games.parchis.cover import COVER
 from bot.games.parchis.example import ParchisExample
 from bot.games.parchis.examples import EXAMPLES, OF_OPTIONS
+from bot.games.parchis.usual import usual
 from bot.texts.catalogue import Catalogue
 from engine.parchis.board import SAFE, arms
 from engine.parchis.game import ParchisGame
@@ -21,6 +22,11 @@ from engine.record import Played, replay
 
 PAGE = (Path(__file__).parents[2] / "docs" / "parchis.md").read_text("utf-8")
 SAY = Catalogue().voice("en")
+
+SPANISH = usual("parchis-spain", 4)
+
+SOME = {"colours": ("yellow-red", "blue-green")}
+"""The values that the page names of an option that has many."""
 
 
 def section(title: str) -> str:
@@ -59,24 +65,24 @@ def test_the_cover() -> None:
 
 def test_every_example() -> None:
     """The section about the game shows all examples, in their order."""
-    places = [section("The game").find(each) for each in shown("parchis", range(1, 100))]
-    assert len(places) == len(EXAMPLES["parchis"])
+    places = [section("The game").find(each) for each in shown("parchis-spain", range(1, 100))]
+    assert len(places) == len(EXAMPLES["parchis-spain"])
     assert -1 not in places
     assert places == sorted(places)
 
 
-def test_the_spanish_examples() -> None:
-    """The Spanish rules show those of their examples that differ from the others."""
-    captions = [SAY(example.caption) for example in EXAMPLES["parchis"]]
+def test_the_other_examples() -> None:
+    """The other ruleset shows those of its examples that differ from the Spanish ones."""
+    captions = [SAY(example.caption) for example in EXAMPLES["parchis-spain"]]
     differing = [
         number
-        for number, example in enumerate(EXAMPLES["parchis-spain"], 1)
+        for number, example in enumerate(EXAMPLES["parchis"], 1)
         if SAY(example.caption) not in captions
     ]
-    found = re.findall(r"parchis-spain-(\d+)\.png", PAGE)
+    found = re.findall(r"parchis-(\d+)\.png", PAGE)
     assert list(map(int, found)) == differing
-    for each in shown("parchis-spain", differing):
-        assert each in section("The Spanish rules")
+    for each in shown("parchis", differing):
+        assert each in section("Twelve-count Parchís")
 
 
 def test_the_examples_of_options() -> None:
@@ -85,7 +91,7 @@ def test_the_examples_of_options() -> None:
         image = f"](pictures/rules/parchis-{name}.png)"
         assert f"![{example.alt(SAY)}{image}\n\n*{SAY(example.caption)}*" in section("Options")
         field = name.replace("-", "_")
-        assert getattr(read_header(example.header), field) != getattr(PARCHIS, field)
+        assert getattr(read_header(example.header), field) != getattr(SPANISH, field)
 
 
 def test_a_piece_walks_back() -> None:
@@ -103,7 +109,7 @@ def test_a_piece_learns_the_way() -> None:
     """In the example of instrucción, a piece comes under instruction where the caption says."""
     example = OF_OPTIONS["instruccion"]
     *_, last = played(example)
-    learning = set(last.after.board.pieces[0]) & set(arms(4)[0].lesson)
+    learning = set(last.after.board.pieces[0]) & set(arms(range(4))[0].lesson)
     assert learning == {dict(example.caption.args)["at"]}
 
 
@@ -116,15 +122,15 @@ def test_every_option() -> None:
 def test_values(name: str) -> None:
     """An option's row names its values, the usual one first or as the usual one."""
     option, cell = OPTIONS[name], rows(section("Options"))[name]
-    (usual,) = (
+    (first_value,) = (
         word
         for word, value in option.values.items()
-        if value == getattr(PARCHIS, name.replace("-", "_"))
+        if value == getattr(SPANISH, name.replace("-", "_"))
     )
     first, *_ = re.findall(r"`([^`]+)`", cell)
     named = re.findall(r"(?:^|\. |, | or |value is )`([^`]+)`", cell)
-    assert sorted(set(named)) == sorted(option.values)
-    assert first == usual or cell.endswith(f"The usual value is `{usual}`")
+    assert sorted(set(named)) == sorted(SOME.get(name, option.values))
+    assert first == first_value or cell.endswith(f"The usual value is `{first_value}`")
 
 
 def test_seats() -> None:
@@ -135,28 +141,28 @@ def test_seats() -> None:
     assert named == [str(numbers[0]), str(numbers[-1])]
 
 
-def test_the_spanish_rules() -> None:
-    """The Spanish rules are what their ruleset stands for."""
-    (stated,) = re.findall(r"`(start=[^`]+)`", section("The Spanish rules"))
+def test_the_other_ruleset() -> None:
+    """The other ruleset is the Spanish one with these options."""
+    (stated,) = re.findall(r"`(start=[^`]+)`", section("Twelve-count Parchís"))
     words = dict(word.split("=") for word in stated.split())
-    usual = replace(PARCHIS, key=PARCHIS_SPAIN.key)
+    spanish = replace(PARCHIS_SPAIN, key=PARCHIS.key)
     fields = {name.replace("-", "_"): OPTIONS[name].values[word] for name, word in words.items()}
-    assert replace(usual, **fields) == PARCHIS_SPAIN
-    assert all(getattr(usual, field) != value for field, value in fields.items())
+    assert replace(spanish, **fields) == PARCHIS
+    assert all(getattr(spanish, field) != value for field, value in fields.items())
 
 
 def test_starts_and_entries() -> None:
     """The table of the board has the starts and entries of all colours."""
     for title, squares in (
-        ("Start", [arm.start for arm in arms(4)]),
-        ("Entry", [arm.entry for arm in arms(4)]),
+        ("Start", [arm.start for arm in arms(range(4))]),
+        ("Entry", [arm.entry for arm in arms(range(4))]),
     ):
         assert f"| {title} | {' | '.join(map(str, squares))} |" in section("The game")
 
 
 def test_safe_squares() -> None:
     """The page lists the safe squares: starts, entries, and four others."""
-    others = SAFE - {square for arm in arms(4) for square in (arm.start, arm.entry)}
+    others = SAFE - {square for arm in arms(range(4)) for square in (arm.start, arm.entry)}
     first, second, third, fourth = sorted(others)
     text = " ".join(section("The game").split())
     assert f"the starts, the entries, and {first}, {second}, {third} and {fourth}." in text

@@ -116,7 +116,7 @@ def test_odds() -> None:
 
 def test_glance() -> None:
     """The table of all rulesets has the defaults of each."""
-    printed = [[cell.strip("`") for cell in row] for row in rows("All eleven at a glance")]
+    printed = [[cell.strip("`") for cell in row] for row in rows("All rulesets at a glance")]
     assert [row[:6] for row in printed] == [
         [key, str(r.road), r.table, str(r.casts), str(r.after_capture), str(r.far_end)]
         for key, r in RULESETS.items()

@@ -12,8 +12,12 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from bot.games.catalogue import FAMILIES
+
 _FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload(["bot.__main__"])
+_FORKING.set_forkserver_preload(
+    ["bot.__main__", "bot.on_discord.connection", "bot.on_telegram.connection", *FAMILIES]
+)
 
 
 class Program:

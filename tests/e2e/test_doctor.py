@@ -186,13 +186,12 @@ def a_group_without_photos(setup: Setup) -> None:
             rejected_tokens,
             [
                 (
-                    "fail  token: Discord rejects DISCORD_TOKEN; open"
-                    " https://discord.com/developers/applications, choose the application, press"
-                    " Reset Token on its Bot page, and set DISCORD_TOKEN to the new token"
+                    "fail  token: DISCORD_TOKEN isn't a whole token, which has three parts with"
+                    " dots between them; copy all of it"
                 ),
                 (
-                    "fail  token: Telegram rejects TELEGRAM_TOKEN; copy the current one from"
-                    " @BotFather"
+                    "fail  token: Telegram rejects TELEGRAM_TOKEN, which isn't a whole one; copy"
+                    " the current one from @BotFather"
                 ),
             ],
         ),

@@ -110,7 +110,7 @@ def test_a_crowd(town: Town, process: Process) -> None:
     second = process.another()
     start(town, second)
     try:
-        opened(town, options="seats=16")
+        opened(town, options="seats=16 calls=later")
         rush(town, town.guests(20))
         assert town.messages == [town.plays()]
     finally:

@@ -10,6 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
+from bot.on_web.health import RUNS
 from bot.store.embedded import EmbeddedServer
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.people import Person
@@ -94,12 +95,14 @@ def wait(seen: Callable[[], bool]) -> None:
 
 
 def ready(bot: "Bot") -> tuple[int, str]:
-    """What /readyz says."""
+    """What /readyz says, before the line about the release."""
     try:
         with urllib.request.urlopen(f"{bot.url}/readyz") as response:
-            return response.status, response.read().decode()
+            status, text = response.status, response.read().decode()
     except urllib.error.HTTPError as error:
-        return error.code, error.read().decode()
+        status, text = error.code, error.read().decode()
+    assert text.endswith(f"\n{RUNS}")
+    return status, text.removesuffix(f"\n{RUNS}")
 
 
 def metrics(bot: "Bot") -> Mapping[str, float]:

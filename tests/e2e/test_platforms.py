@@ -14,6 +14,9 @@ from tests.scenarios.town import Town, revision
 if TYPE_CHECKING:
     from conftest import Bot
 
+TOO_MANY = 429
+"""The status with which a platform asks to wait."""
+
 SHORT = {"ruleset": "a-kaakil", "options": "warriors=2"}
 """A game of a few moves."""
 
@@ -78,9 +81,11 @@ def test_a_platform_that_does_not_respond(town: Town, process: Process) -> None:
 
 def test_a_platform_that_asks_to_wait(town: Town, process: Process) -> None:
     """A bot that is told to stop exits even while it may show nothing in the place."""
-    board = town.begin()
-    town.sim.limit_next(4, FOR_EVER, str(town.plaza.id))
-    town.press(town.mover, board, board.labels[0])
+    board, asked = town.begin(), len(town.sim.requests)
+    for part in (str(town.plaza.id), town.editing, "/webhooks/"):
+        town.sim.limit_next(4, FOR_EVER, part)
+    press(town.mover, board)
+    town.wait(lambda: TOO_MANY in [one.status for one in town.sim.requests[asked:]])
     process.stop()
     assert board.edits == 1
 

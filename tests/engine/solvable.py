@@ -20,7 +20,7 @@ from engine.stage import Stage
 from engine.tables import Table, file_name
 from engine.throws import TABLES
 
-RULESETS = ("puluc", "bul", "buul", "boolik", "kekchi")
+RULESETS = ("puluc", "bul", "buul", "boolik", "kekchi", "sapper")
 """The rulesets that can be solved."""
 
 OPTIONS = {

@@ -113,7 +113,7 @@ def test_perft_counts_from_a_position(
         ("perft puluc --depth 1 --after-capture stop", "after-capture must be one of advance"),
         ("perft puluc --depth 1 --far-end walk_back", "far-end must be one of recycle"),
         ("perft kekchi --depth 1 --exact", "--exact needs throws that can come up 1"),
-        ("trace a-kaakil --seed 1 --road 18", "an odd number, such as 17 or 19"),
+        ("trace a-kaakil --seed 1 --after-capture leave", "can't be combined with the fire"),
         ("perft puluc --depth -1", "--depth"),
         ("perft puluc", "--depth"),
         ("perft puluc --depth 1 --position {", "--position is not valid JSON"),

@@ -19,6 +19,7 @@ PLAIN = Deed(
     entered=False,
     arrival=Arrival.SPACE,
     turned=None,
+    rounds=0,
     backwards=False,
     captured=NOBODY,
     killed=NOBODY,
@@ -73,6 +74,12 @@ def test_a_deed_describes_its_move(puluc: RoadGame, position: str, move: str, de
             PLAIN._replace(start=10, end=12, arrival=Arrival.FAR_BASE),
         ),
         (
+            "bul far-end=re-enter",
+            "1 a5 44/00 3b 10a",
+            "10+5",
+            PLAIN._replace(number=5, start=10, rounds=1, captured=(0, 1)),
+        ),
+        (
             "buul",
             "1 a3 22/00 3B1a 7B1a1b 10a",
             "10+3",
@@ -113,6 +120,7 @@ def test_a_deed_describes_its_move(puluc: RoadGame, position: str, move: str, de
         "bounces onto an enemy",
         "loses its comrades",
         "walks in",
+        "goes round onto an enemy",
         "liberates",
         "burns",
         "leaves",

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Over
 from engine.road.game import RoadGame
 from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, Ruleset
+from tests.costly import COSTLY
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
@@ -27,7 +28,7 @@ def is_long_enough(ruleset: Ruleset) -> bool:
     return ruleset.road >= max(ruleset.numbers)
 
 
-@settings(max_examples=80, deadline=None)
+@COSTLY
 @given(st.from_type(Ruleset).filter(is_long_enough), st.integers(0, 1 << 32).map(Random))
 def test_random_games_end(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
     """A random game ends, with a winner; only where captors leave the road can it be a draw."""

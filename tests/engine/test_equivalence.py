@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.chance import cast_out
@@ -24,6 +24,7 @@ from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.rulesets import RULESETS
 from engine.road.stack import count, side_mask
 from engine.stage import Stage
+from tests.costly import COSTLY
 
 
 def is_claimed(ruleset: Ruleset) -> bool:
@@ -56,7 +57,7 @@ def test_the_winner_of_a_small_game_can_kill_all_enemies(key: str) -> None:
         assert done == ways.keys()
 
 
-@settings(max_examples=60, deadline=None)
+@COSTLY
 @given(st.from_type(Ruleset).filter(is_claimed), st.integers(0, 1 << 32).map(Random))
 def test_a_winner_playing_at_random_kills_all_enemies(ruleset: Ruleset, chance: Random) -> None:
     """A winner who plays on at random kills all enemies, none of whom is ever free meanwhile."""

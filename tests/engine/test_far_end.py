@@ -4,8 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from engine.road.moves import Deed
+from engine.road.ruleset import FarEnd
+
 Play = Callable[..., str]
 Legal = Callable[[str, str], list[str]]
+Tell = Callable[[str, str, str], Deed]
+
+AGAIN = "bul far-end=re-enter"
 
 
 @pytest.mark.parametrize(
@@ -15,6 +21,7 @@ Legal = Callable[[str, str], list[str]]
         ("liberate", "1 b 64/00 3b"),
         ("walk-back", "1 b 44/00 3b1a 12A"),
         ("bounce", "1 b 44/00 3b1a 9A"),
+        ("re-enter", "1 b 44/00 1a 3b1a"),
     ],
 )
 def test_the_far_end_depends_on_the_ruleset(play: Play, far_end: str, after: str) -> None:
@@ -23,7 +30,7 @@ def test_the_far_end_depends_on_the_ruleset(play: Play, far_end: str, after: str
     assert play(words, "1 a4 44/01 3b1a 9a", "9+4") == after.replace("/00", "/01")
 
 
-@pytest.mark.parametrize("end", ["recycle", "liberate", "walk-back", "bounce"])
+@pytest.mark.parametrize("end", FarEnd)
 def test_a_stack_with_captives_comes_off_whatever_the_far_end(play: Play, end: str) -> None:
     """The `far-end` option affects lone warriors only; a stack with captives leaves the road."""
     assert play(f"puluc far-end={end}", "1 a4 44/00 9a1b", "9+4") == "1 b 54/01"
@@ -41,6 +48,7 @@ def test_a_lone_warrior_comes_home(play: Play, end: str) -> None:
         ("recycle", "1 b 44/00 5B1a"),
         ("liberate", "1 b 54/00 5b"),
         ("walk-back", "1 b 34/00 5B1a 10A"),
+        ("re-enter", "1 b 44/00 5B1a"),
     ],
 )
 def test_a_warrior_can_enter_beyond_the_last_space(play: Play, far_end: str, after: str) -> None:
@@ -126,3 +134,48 @@ def test_there_are_no_captures_in_a_base(play: Play) -> None:
     """An enemy stack that returns to its base doesn't capture a warrior that waits there."""
     before = "1 b5 34/00 8B1a 12A"
     assert play("bul far-end=walk-back", before, "8+5") == "1 a 35/10 12A"
+
+
+def test_a_warrior_without_steps_left_is_in_base(play: Play) -> None:
+    """With `far-end=re-enter`, a warrior that reaches the enemy base exactly is home."""
+    assert play(AGAIN, "1 a3 44/00 3b 9a", "9+3") == "1 b 54/00 3b"
+
+
+def test_side_1_goes_on_down_the_road(play: Play) -> None:
+    """Side 1 enters again at the upper end."""
+    assert play(AGAIN, "1 b5 44/00 2b 3a", "2-5") == "1 a 44/00 3a 9b"
+
+
+def test_going_on_captures(play: Play) -> None:
+    """A warrior that enters again captures the enemies where it stops, and turns round."""
+    assert play(AGAIN, "1 a5 44/00 2b 9a", "9+5") == "1 b 44/00 2A1b"
+
+
+def test_going_on_is_blocked_by_comrades(legal: Legal) -> None:
+    """A warrior cannot enter again onto a stack of its own side."""
+    assert legal(AGAIN, "1 a5 35/00 2a 9a") == ["2+5", "b+5"]
+
+
+def test_going_on_into_the_fire(play: Play) -> None:
+    """A warrior that enters again onto the fire burns."""
+    words = "a-kaakil road=5 casts=one far-end=re-enter"
+    assert play(words, "1 a4 45/00 5a", "5a+4") == "1 b 45/10"
+
+
+@pytest.mark.parametrize(("number", "space"), [(6, "5a"), (8, "1a")])
+def test_a_short_road_can_lead_round_twice(play: Play, number: int, space: str) -> None:
+    """On five spaces, 6 steps take a warrior once round, and 8 from the last one twice."""
+    words = "bul road=5 casts=sum far-end=re-enter"
+    assert play(words, f"1 a{number} 45/00 5a", f"5+{number}") == f"1 b 45/00 {space}"
+
+
+def test_a_deed_counts_the_rounds(tell: Tell) -> None:
+    """A warrior on the last of five spaces passes the enemy base twice with an 8."""
+    words = "bul road=5 casts=sum far-end=re-enter"
+    rounds = [tell(words, f"1 a{n} 45/00 5a", f"5+{n}").rounds for n in (5, 7, 8)]
+    assert rounds == [1, 1, 2]
+
+
+def test_who_goes_on_stays_the_only_one_out(legal: Legal) -> None:
+    """In single file, a warrior that entered again is still the one that is out."""
+    assert legal("aj-sakalil far-end=re-enter", "1 a2 45/00 3a") == ["3a+2"]

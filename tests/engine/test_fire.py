@@ -22,10 +22,24 @@ def test_the_middle_of_the_road_burns(play: Play, road: int, space: int) -> None
     assert play(f"{FIRE} road={road}", before, f"{space - 1}a+1") == "1 b 45/10"
 
 
+@pytest.mark.parametrize("space", [9, 10])
+def test_both_middle_spaces_of_an_even_road_burn(play: Play, space: int) -> None:
+    """On a road of even length, the fire is on both middle spaces."""
+    before = f"1 a3 45/00 {space - 3}a"
+    assert play(f"{FIRE} road=18", before, f"{space - 3}a+3") == "1 b 45/10"
+
+
+@pytest.mark.parametrize("road", range(5, 32))
+def test_the_fire_is_as_far_from_both_bases(game: OpenGame, road: int) -> None:
+    """Seen from the other end of the road, the same spaces burn."""
+    burning = game(f"{FIRE} road={road}").ruleset.fire_spaces
+    assert [road + 1 - space for space in reversed(burning)] == [*burning]
+
+
 @pytest.mark.parametrize("key", [key for key in RULESETS if key != "a-kaakil"])
 def test_elsewhere_nothing_burns(key: str) -> None:
     """Only a-kaakil has a fire."""
-    assert RULESETS[key].fire_space is None
+    assert RULESETS[key].fire_spaces == ()
 
 
 def test_a_stack_burns_whole(play: Play) -> None:

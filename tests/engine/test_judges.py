@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Choose, Over
@@ -25,6 +25,7 @@ from engine.road.ruleset import Casts, Ruleset
 from engine.road.rulesets import RULESETS
 from engine.stage import Stage
 from engine.tables import Table
+from tests.costly import COSTLY
 from tests.engine.made_up import write_table
 from tests.engine.recorded import recorded
 from tests.engine.solvable import mirrored, random_play, solved
@@ -36,8 +37,6 @@ SMALL: Final = "puluc road=5 warriors=2"
 
 GAMES: Final = (*RULESETS, "puluc casts=each", "footprints casts=each", "aj-sayil seats=4")
 """Every ruleset, two numbers a turn where it is unusual, and teams."""
-
-FEW: Final = settings(max_examples=30)
 
 
 @pytest.fixture
@@ -77,7 +76,7 @@ def before_a_win(game: RoadGame) -> tuple[Position, Choose[Move]]:
     )
 
 
-@FEW
+@COSTLY
 @given(st.from_type(Ruleset), st.integers(0, 1000))
 def test_estimated_odds(journey: Journey, ruleset: Ruleset, seed: int) -> None:
     """In every phase of any game, the odds by the network are probabilities that add up to 1."""
@@ -140,7 +139,7 @@ def test_exact_odds_before_throws(game: OpenGame, tmp_path: Path, words: str) ->
         assert judge.odds(position)[0] == pytest.approx(float(mean), abs=2e-5)
 
 
-@FEW
+@COSTLY
 @given(st.from_type(Ruleset).filter(lambda ruleset: ruleset.seats == 2), st.integers(0, 1000))
 def test_both_sides_are_judged_alike(journey: Journey, ruleset: Ruleset, seed: int) -> None:
     """In a mirror image of a position, the sides exchange their odds."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import Choose, Over
 from engine.match import Match, one_game
 from engine.players.road import levels, search
-from engine.players.road.features import INPUTS, Features, turns
+from engine.players.road.features import FIRE, HIT, INPUTS, Features, turns
 from engine.players.road.network import TRAINED, Network, Weights, nearest, network, weights_of
 from engine.road.game import RoadGame
 from engine.road.header import write_header
@@ -75,6 +75,16 @@ def test_features_do_not_depend_on_the_side(journey: Journey, ruleset: Ruleset, 
     for position in beginnings(game, seed, journey):
         other = features.active(mirrored(game, position))
         assert Counter(features.active(position)) == Counter(other)
+
+
+@pytest.mark.parametrize(("far_end", "in_danger"), [("recycle", 0), ("re-enter", 2)])
+def test_who_can_enter_again_threatens_what_is_behind(
+    game: OpenGame, far_end: str, in_danger: int
+) -> None:
+    """Two warriors that have passed each other are in danger where they enter again."""
+    opened = game(f"puluc warriors=1 far-end={far_end}")
+    on = Features(opened.ruleset).active(opened.read_position("1 a 00/00 2b 9a"))
+    assert sum(HIT <= feature < FIRE for feature in on) == in_danger
 
 
 @given(st.from_type(Ruleset))

@@ -12,10 +12,10 @@ EXAMPLES = {
     Limit.WARRIORS: "puluc warriors=10",
     Limit.SEATS: "aj-sayil seats=3",
     Limit.TEAMS: "puluc seats=4",
-    Limit.FIRE_ROAD: "a-kaakil road=18",
     Limit.FIRE_LEAVE: "a-kaakil after-capture=leave",
     Limit.OPEN_SHARING: "footprints after-capture=open",
     Limit.EXACT: "kekchi exact=yes",
+    Limit.EXACT_RE_ENTER: "puluc exact=yes far-end=re-enter",
     Limit.BOUNCE: "boolik road=9 casts=sum",
     Limit.APART: "puluc road=6 table=sapper casts=sum",
 }
@@ -86,14 +86,10 @@ def test_every_even_number_of_seats_can_be_played(seats: int) -> None:
     assert ruleset_with("a-kaakil", {"seats": f"{seats}"}).seats == seats
 
 
-def test_the_fire_needs_a_middle() -> None:
-    """The fire burns on the middle space, so its road must have an odd number of spaces."""
-    assert refused("a-kaakil road=18") == "unplayable fire-road: road=18 shorter=17 longer=19"
-
-
-def test_without_fire_a_road_may_be_even() -> None:
-    """Without a fire, a road may have an even number of spaces."""
-    assert ruleset_with("aj-sayil", {"road": "18"}).road == 18
+def test_the_sides_can_meet_outside_the_fire() -> None:
+    """A road on which the sides could meet in the fire only is refused."""
+    words = "a-kaakil road=8 casts=sum table=sapper far-end=recycle"
+    assert refused(words) == "unplayable apart: road=8 number=4"
 
 
 def test_captors_cannot_leave_where_there_is_fire() -> None:
@@ -151,8 +147,11 @@ def test_a_bounce_can_be_played_where_the_road_is_as_long_as_the_largest_number(
     assert ruleset_with("boolik", dict(option.split("=") for option in words.split()))
 
 
-@pytest.mark.parametrize("options", ["road=7", "road=6 far-end=walk-back", "road=6 casts=each"])
+@pytest.mark.parametrize(
+    "options",
+    ["road=7", "road=6 far-end=walk-back", "road=5 far-end=re-enter", "road=6 casts=each"],
+)
 def test_sides_that_can_meet(options: str) -> None:
-    """Options are playable if the smallest number leaves both sides room to meet, or leads back."""
+    """Options are playable if the smallest number leaves room to meet, or leads nearer."""
     chosen = dict(option.split("=") for option in f"casts=sum {options}".split())
     assert ruleset_with("puluc", {"table": "sapper", **chosen}).table == "sapper"

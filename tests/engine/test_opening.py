@@ -13,6 +13,7 @@ OpenGame = Callable[[str], RoadGame]
 
 THROWN: dict[str, dict[int, Cast]] = {
     "kernels": {1: (1, 0, 0, 0), 3: (1, 1, 1, 0)},
+    "sapper": {1: (1, 1, 0, 0), 3: (1, 1, 1, 0)},  # which has no 1: the first is a 2
     "footprints": {1: (0, 1), 3: (1, 2)},
 }
 

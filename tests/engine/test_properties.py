@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.record import Record, replay
@@ -18,15 +18,15 @@ from engine.road.ruleset import AfterCapture, Ruleset
 from engine.road.stack import Stack
 from engine.road.unpacked import Unpacked
 from engine.stage import Stage
+from tests.costly import COSTLY
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
-FEW = settings(max_examples=60, deadline=None)
 GAMES = st.from_type(Ruleset).map(RoadGame)
 CHANCE = st.integers(0, 1 << 32).map(Random)
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_warriors_are_conserved(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Every warrior is in base, a captain, a captive, killed or away."""
@@ -39,7 +39,7 @@ def test_warriors_are_conserved(journey: Journey, game: RoadGame, chance: Random
             assert captains + captives + crowds == game.ruleset.warriors
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_enemies_never_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
     """All stacks on a space of the road are of one side."""
@@ -49,7 +49,7 @@ def test_enemies_never_share_a_space(journey: Journey, game: RoadGame, chance: R
         assert len(sides) == len({stack.at for stack in on_road})
 
 
-@FEW
+@COSTLY
 @given(GAMES.filter(lambda game: not game.ruleset.sharing), CHANCE)
 def test_no_two_stacks_share_a_space(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Unless the ruleset lets stacks share spaces, each space has at most one."""
@@ -58,7 +58,7 @@ def test_no_two_stacks_share_a_space(journey: Journey, game: RoadGame, chance: R
         assert all(n == 1 for at, n in on_road.items() if 1 <= at <= game.ruleset.road)
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_stacks_stand_where_they_may(journey: Journey, game: RoadGame, chance: Random) -> None:
     """A stack is on the road, off the fire, or waits alone in the enemy base to go home."""
@@ -68,10 +68,10 @@ def test_stacks_stand_where_they_may(journey: Journey, game: RoadGame, chance: R
             homeward = -game.ruleset.forward(stack.captain)
             waits = stack.at == far_base and not any(stack.captives) and stack.heading == homeward
             assert waits or stands_on_road(game, stack)
-            assert stack.at != game.ruleset.fire_space
+            assert stack.at not in game.ruleset.fire_spaces
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_headings_are_open_after_captures_only(
     journey: Journey, game: RoadGame, chance: Random
@@ -83,7 +83,7 @@ def test_headings_are_open_after_captures_only(
             assert stack.heading or may_be_open
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_a_game_goes_on_while_both_sides_are_free(
     journey: Journey, game: RoadGame, chance: Random
@@ -100,7 +100,7 @@ def test_a_game_goes_on_while_both_sides_are_free(
         assert (position.stage is Stage.OVER) == (len(free) < 2)
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_nought_is_never_played(journey: Journey, game: RoadGame, chance: Random) -> None:
     """No move has the number 0, and every move has one of the turn's numbers."""
@@ -108,7 +108,7 @@ def test_nought_is_never_played(journey: Journey, game: RoadGame, chance: Random
         assert {move.number for move in game.moves(position)} <= set(position.numbers) - {0}
 
 
-@FEW
+@COSTLY
 @given(st.builds(Ruleset, key=st.just("puluc"), road=st.integers(5, 31)), CHANCE)
 def test_puluc_never_passes(journey: Journey, ruleset: Ruleset, chance: Random) -> None:
     """In puluc the foremost stack can always move, so there are no passes."""
@@ -117,14 +117,14 @@ def test_puluc_never_passes(journey: Journey, ruleset: Ruleset, chance: Random) 
         assert position.stage is not Stage.MOVE or game.moves(position)
 
 
-@FEW
+@COSTLY
 @given(GAMES)
 def test_headers_round_trip(game: RoadGame) -> None:
     """Reading the header of any ruleset returns an equal ruleset."""
     assert read_header(game.header) == game.ruleset
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_positions_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
     """A position can be restored from its text and from its unpacked form."""
@@ -133,7 +133,7 @@ def test_positions_round_trip(journey: Journey, game: RoadGame, chance: Random) 
         assert game.pack(game.unpack(position)) == position
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_moves_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Every legal move has a distinct text that reads back as the same move."""
@@ -144,7 +144,7 @@ def test_moves_round_trip(journey: Journey, game: RoadGame, chance: Random) -> N
         assert [game.read_move(position, text) for text in texts] == list(moves)
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_moves_are_short_words(journey: Journey, game: RoadGame, chance: Random) -> None:
     """A move is ASCII without spaces, dots, colons or bars, at most 6 characters plus 2 a seat."""
@@ -155,7 +155,7 @@ def test_moves_are_short_words(journey: Journey, game: RoadGame, chance: Random)
             assert len(text) <= 6 + 2 * game.seats
 
 
-@FEW
+@COSTLY
 @given(st.from_type(Ruleset), CHANCE)
 def test_positions_of_two_fit_sixty_characters(
     journey: Journey, ruleset: Ruleset, chance: Random
@@ -165,7 +165,7 @@ def test_positions_of_two_fit_sixty_characters(
     assert all(len(game.write_position(position)) <= 60 for position in journey(game, chance, 300))
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_records_round_trip(journey: Journey, game: RoadGame, chance: Random) -> None:
     """A whole game reads back from its text and replays to the same positions."""
@@ -186,7 +186,7 @@ def entry_between(game: RoadGame, before: Position, after: Position) -> str:
     return next((game.write_move(m) for m in moves if game.play(before, m) == after), "-")
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_every_move_does_its_deed(journey: Journey, game: RoadGame, chance: Random) -> None:
     """Every legal move does exactly what its deed says."""

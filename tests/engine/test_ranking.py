@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.family import Unsolvable
@@ -14,12 +14,12 @@ from engine.road.game import RoadGame
 from engine.road.header import ruleset_with
 from engine.road.ranking import Ranking
 from engine.road.rulesets import RULESETS
+from tests.costly import COSTLY
 from tests.engine.solvable import RULESETS as SOLVABLE
 from tests.engine.solvable import mirrored, random_play, solvable
 
 OpenGame = Callable[[str], RoadGame]
 
-SOME = settings(max_examples=30)
 GAMES = solvable(longest=9, most=4)
 CHANCE = st.integers(0, 1 << 32).map(Random)
 
@@ -45,7 +45,7 @@ def test_the_smallest_game_counted_by_hand(game: OpenGame) -> None:
     assert ranking.size == both_free + captive
 
 
-@SOME
+@COSTLY
 @given(GAMES, st.data())
 def test_ranks_and_positions(game: RoadGame, data: st.DataObject) -> None:
     """The position of a rank has that rank."""
@@ -74,7 +74,7 @@ def test_no_position_outside_the_ranks(game: OpenGame) -> None:
             ranking.position(rank)
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_positions_of_play(game: RoadGame, chance: Random) -> None:
     """A position that play reaches has a rank, and it is the position of that rank."""
@@ -86,7 +86,7 @@ def test_positions_of_play(game: RoadGame, chance: Random) -> None:
         assert ranking.position(rank) == seen_by_mover
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_mirror_images(game: RoadGame, chance: Random) -> None:
     """A position and its mirror image, in which the other seat throws, have the same rank."""
@@ -95,7 +95,7 @@ def test_mirror_images(game: RoadGame, chance: Random) -> None:
         assert ranking.rank(mirrored(game, position)) == ranking.rank(position)
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_different_positions(game: RoadGame, chance: Random) -> None:
     """Two positions have the same rank only if they are equal or mirror images."""
@@ -106,7 +106,7 @@ def test_different_positions(game: RoadGame, chance: Random) -> None:
         assert of_rank.setdefault(ranking.rank(position), both) == both
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_contents(game: RoadGame, chance: Random) -> None:
     """Every stack that play puts on the road, or into a base to walk home, is known beforehand."""
@@ -120,7 +120,7 @@ def test_contents(game: RoadGame, chance: Random) -> None:
                 assert stack.captain or stack._replace(at=0) in known
 
 
-@SOME
+@COSTLY
 @given(GAMES)
 def test_contents_fit(game: RoadGame) -> None:
     """No stack has more warriors of a side than there are, and each has a mirror image."""
@@ -130,7 +130,7 @@ def test_contents_fit(game: RoadGame) -> None:
     assert contents == sorted(set(contents))
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_only_when_a_throw_is_due(game: RoadGame, chance: Random) -> None:
     """A position between a throw and its move has no rank."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Choose, Corrupt, Over, Pass, Throw
@@ -21,6 +21,7 @@ from engine.review import LITTLE, NOTABLE, Decision, Luck, Review, Total, review
 from engine.road.game import RoadGame
 from engine.road.rulesets import RULESETS
 from engine.tables import SCALE, Table
+from tests.costly import COSTLY
 from tests.engine.equal import Equal
 from tests.engine.made_up import write_table
 from tests.engine.recorded import recorded
@@ -88,7 +89,7 @@ def test_results_are_explained(game: OpenGame, tmp_path: Path, words: str) -> No
 
 
 @pytest.mark.solver
-@settings(max_examples=25)
+@COSTLY
 @given(
     solvable(longest=6, most=2).filter(lambda game: game.ruleset.road <= 6),
     st.integers(0, 1 << 32).map(Random),

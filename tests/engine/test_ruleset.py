@@ -7,7 +7,7 @@ import pytest
 from engine import Corrupt, open_game
 from engine.road.header import read_header, ruleset_with, write_header
 from engine.road.ruleset import Ruleset
-from engine.road.rulesets import PULUC, RULESETS
+from engine.road.rulesets import MOPAN, PULUC, RULESETS
 
 HEADER = "puluc road=11 warriors=5 table=kernels casts=one"
 
@@ -77,6 +77,7 @@ def test_a_header_has_options_that_are_not_default() -> None:
         ("boolik", "road=11 casts=one return bounce"),
         ("bul", "road=11 casts=one return recycle"),
         ("kekchi", "road=14 casts=sum return recycle"),
+        ("sapper", "road=9 casts=sum return re-enter"),
         ("footprints", "road=11 casts=one advance recycle"),
         ("aj-sayil", "road=19 casts=each return walk-back"),
         ("aj-tiwil", "road=19 casts=each leave walk-back"),
@@ -107,15 +108,32 @@ def test_a_team_has_five_warriors(seats: int, warriors: int) -> None:
     assert ruleset_with("aj-sayil", {"seats": str(seats)}).warriors == warriors
 
 
-def test_chosen_options_precede_the_defaults_for_teams() -> None:
-    """A chosen number of warriors stands, whatever the number of seats."""
-    assert ruleset_with("aj-sakalil", {"seats": "16", "warriors": "5"}).warriors == 5
+@pytest.mark.parametrize(
+    ("seats", "road"), [(2, 19), (8, 19), (10, 25), (12, 25), (14, 25), (16, 29)]
+)
+def test_many_army_ants_have_a_longer_road(seats: int, road: int) -> None:
+    """In aj-sakalil, the road is longer from ten players on."""
+    assert ruleset_with("aj-sakalil", {"seats": str(seats)}).road == road
+
+
+@pytest.mark.parametrize("key", [key for key in MOPAN if key != "aj-sakalil"])
+def test_other_roads_are_the_same_for_all(key: str) -> None:
+    """In the other rulesets, the road doesn't depend on the number of players."""
+    assert ruleset_with(key, {"seats": "16"}).road == 19
+
+
+@pytest.mark.parametrize(("option", "value"), [("warriors", 5), ("road", 19)])
+def test_chosen_options_precede_the_defaults_for_teams(option: str, value: int) -> None:
+    """A chosen number of warriors or spaces stands, whatever the number of seats."""
+    ruleset = ruleset_with("aj-sakalil", {"seats": "16", option: str(value)})
+    assert getattr(ruleset, option) == value
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_kernels_are_cast_but_in_footprints(key: str) -> None:
-    """Every ruleset but footprints uses corn kernels by default."""
-    assert RULESETS[key].table == ("footprints" if key == "footprints" else "kernels")
+    """Every ruleset but footprints uses corn kernels by default; sapper counts them its own way."""
+    named = key if key in ("footprints", "sapper") else "kernels"
+    assert RULESETS[key].table == named
 
 
 @pytest.mark.parametrize("key", RULESETS)

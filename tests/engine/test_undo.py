@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine import AnyGame, Choose, Corrupt, IllegalMove, Over, Pass, Throw, open_game
@@ -22,6 +22,7 @@ from engine.road.ruleset import Ruleset
 from engine.stage import Stage
 from engine.tags import Tags
 from engine.verify import Thrown, verify
+from tests.costly import COSTLY
 
 Journey = Callable[[RoadGame, Random, int], list[Position]]
 
@@ -31,7 +32,6 @@ PASSES = "footprints road=11 warriors=5 table=footprints casts=one"
 GAME = "1000 0010 1100 1000 0110 b+2 0110 b-2 0011 2+2"
 
 SEED = bytes(range(32))
-FEW = settings(max_examples=60, deadline=None)
 GAMES = st.from_type(Ruleset).map(RoadGame)
 PARCHIS = st.sampled_from(("parchis seats=2", "parchis-spain seats=3", "parchis seats=4 end=pairs"))
 ANY_GAMES: st.SearchStrategy[AnyGame] = st.one_of(GAMES, PARCHIS.map(open_game))
@@ -172,7 +172,7 @@ def test_an_undo_begins_a_line() -> None:
     assert record.write() == f'record 2\n[Game "{EACH}"]\n\n{written}\n'
 
 
-@FEW
+@COSTLY
 @given(tries())
 def test_what_stands_is_the_game(tried: Tried) -> None:
     """Replaying only the entries that stand leads to the same position."""
@@ -184,7 +184,7 @@ def test_what_stands_is_the_game(tried: Tried) -> None:
     assert last.after == stand[-1].after
 
 
-@FEW
+@COSTLY
 @given(tries())
 def test_every_entry_begins_where_the_one_before_ended(tried: Tried) -> None:
     """Positions chain across undos."""
@@ -194,7 +194,7 @@ def test_every_entry_begins_where_the_one_before_ended(tried: Tried) -> None:
         assert then.position == before.after
 
 
-@FEW
+@COSTLY
 @given(tries())
 def test_records_with_undos_are_read_as_they_were_written(tried: Tried) -> None:
     """A record with undos survives a round trip as text and as JSON."""
@@ -202,7 +202,7 @@ def test_records_with_undos_are_read_as_they_were_written(tried: Tried) -> None:
     assert read_record_data(record_data(tried.record)) == tried.record
 
 
-@FEW
+@COSTLY
 @given(tries())
 def test_throws_are_counted_by_what_stands(tried: Tried) -> None:
     """Every step counts the throws of each seat that stand before it."""
@@ -213,7 +213,7 @@ def test_throws_are_counted_by_what_stands(tried: Tried) -> None:
             assert step.throws == tuple(before[seat] for seat in range(game.seats))
 
 
-@FEW
+@COSTLY
 @given(tries())
 def test_numbers_have_no_gaps(tried: Tried) -> None:
     """The numbers of the throws that stand begin at 0: of each seat in corn-2, of all in corn-1."""
@@ -225,7 +225,7 @@ def test_numbers_have_no_gaps(tried: Tried) -> None:
         assert own == [f"{letter}{n}" for n in range(len(own))]
 
 
-@FEW
+@COSTLY
 @given(tries())
 def test_repeated_throws_are_verified(tried: Tried) -> None:
     """A game whose throws go back with its undos agrees, and every throw is checked."""
@@ -234,7 +234,7 @@ def test_repeated_throws_are_verified(tried: Tried) -> None:
     assert len(verdict.throws) == sum(entry.isdigit() for entry in tried.record.entries)
 
 
-@FEW
+@COSTLY
 @given(tries(), st.randoms(use_true_random=False))
 def test_another_throw_after_an_undo_is_detected(tried: Tried, chance: Random) -> None:
     """A repeated throw that differs from the one before the undo is reported by its number."""
@@ -270,7 +270,7 @@ def test_new_numbers_after_an_undo_are_detected() -> None:
     assert verdict.wrong == (Thrown("3", 0, "0000", "1001"),)
 
 
-@FEW
+@COSTLY
 @given(GAMES, CHANCE)
 def test_no_move_is_written_like_another_entry(
     journey: Journey, game: RoadGame, chance: Random

@@ -9,10 +9,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+from typing_extensions import override
+
 from bot.acts import registry
 from bot.acts.act import Act
 from bot.table.people import Place, Platform, User
-from tests.week.mail import Look, Mail, Sent, intents
+from tests.week.mail import Look, Mail, Sent, acts
 from tests.week.towns import PageAnswer, Pressed
 
 ANSWER_SECONDS = 5.0
@@ -68,7 +70,7 @@ class Hall:
     def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         """Press the first such button: of the last private reply, or of the newest board."""
         for code in self.codes(user, place):
-            if any(map(wanted, intents([code]))):
+            if any(map(wanted, acts([code]))):
                 return self.push(user, place, code)
         return None
 
@@ -128,7 +130,7 @@ class Hall:
         """Return the boards of a channel as messages, newest first."""
         now, found = self._clock(), []
         for body in self.boards(place):
-            look = Look(now, "", intents(button.get("code") for button in body["buttons"]), 0)
+            look = Look(now, "", acts(button.get("code") for button in body["buttons"]), 0)
             found.append(Sent(place, body["table"], now, frozenset(), frozenset(), [look]))
         return found
 
@@ -169,6 +171,7 @@ class _Boards(Mail):
         super().__init__(clock)
         self._boards = look
 
+    @override
     def here(self, place: Place) -> list[Sent]:
         """Return the boards of a place, newest first."""
         return self._boards(place)

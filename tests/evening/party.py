@@ -23,6 +23,7 @@ from bot.table.ids import TableId
 from bot.table.match_text import so_far
 from bot.table.people import Place, User
 from bot.table.seats import Person
+from bot.table.steps import AND
 from bot.table.table import Status, Table
 from engine import Choose
 from tests.evening.view import View
@@ -158,8 +159,9 @@ class Party:
         how = How.FILL if self.opening is Opening.FILL else How.FEWER
         user = table.host.user
         self._press(user, table, lambda one: isinstance(one, Start) and one.how is None)
-        time.sleep(0.3)
-        begun = self._press(user, table, lambda one: isinstance(one, Start) and one.how is how)
+        begun = self._press_answer(
+            user, table, lambda one: isinstance(one, Start) and one.how is how
+        )
         if begun is None:  # pairs can't play with fewer
             self._press(user, table, lambda one: isinstance(one, Start) and one.how is How.FILL)
         return True
@@ -174,26 +176,28 @@ class Party:
                 continue
             self._come_and_go(table)
             table = self.view.table(id_)
-            position = self.games.position(table)
-            phase = self.games.game(table.header).phase(position)
-            holder = table.seats[phase.seat] if isinstance(phase, Choose) else None
-            if table.status is not Status.PLAYING or not isinstance(holder, Person):
-                time.sleep(LOOK_SECONDS)
-                continue
-            moves = [self.games.game(table.header).write_move(move) for move in phase.moves]
-            self._take_turn(table, holder.user, moves)
+            game, position = self.games.game(table.header), self.games.position(table)
+            phase = game.phase(position)
+            if table.status is Status.PLAYING and isinstance(phase, Choose):
+                holder = table.seats[phase.seat]
+                if isinstance(holder, Person):
+                    ways = game.choices(position)
+                    choices = [AND.join(map(game.write_move, moves)) for moves in ways]
+                    self._take_turn(table, holder.user, choices)
+                    continue
+            time.sleep(LOOK_SECONDS)
         return self.view.table(id_)
 
-    def _take_turn(self, table: Table, user: User, moves: list[str]) -> None:
+    def _take_turn(self, table: Table, user: User, choices: list[str]) -> None:
         """Press a legal move, and sometimes let someone else press it before."""
         shown = self._until(lambda: self._shown(table), lambda: self._is_current(table))
         if shown is None:
             return  # the table has changed
-        if shown != set(moves):
-            self._fault(f"board shows {shown}, legal are {moves}", table)
+        if shown != set(choices):
+            self._fault(f"board shows {shown}, the choices are {choices}", table)
         if self.chance.random() < WRONG:
             self._press_wrongly(table, user)
-        move = self.chance.choice(moves)
+        move = self.chance.choice(choices)
         pressed = self.town.press(
             user,
             self.place,
@@ -236,8 +240,7 @@ class Party:
             if len(others) > 1:
                 self.town.say(leaver, self.place, "resign")
                 self.report.acts["typed resign"] += 1
-                time.sleep(0.2)
-                self._press(leaver, table, lambda one: isinstance(one, Resign) and one.sure)
+                self._press_answer(leaver, table, lambda one: isinstance(one, Resign) and one.sure)
         if table.vacated and self.chance.random() < RETURNS:
             taker = self.chance.choice(self.people)
             before = self.view.table(table.id)
@@ -275,6 +278,12 @@ class Party:
         time.sleep(PAUSE_SECONDS)
         return pressed
 
+    def _press_answer(
+        self, user: User, table: Table, wanted: Callable[[Act], bool]
+    ) -> Pressed | None:
+        """Press a button of the answer to what was just typed or pressed, once it is there."""
+        return self._until(lambda: self._press(user, table, wanted), seconds=DONE_SECONDS)
+
     def _note_refusal(self, pressed: Pressed | None, table: Table) -> None:
         if pressed is None:
             return
@@ -290,7 +299,7 @@ class Party:
         for sent in self.town.mail.here(self.place)[:10]:
             moves = {
                 one.move
-                for one in sent.last.intents
+                for one in sent.last.acts
                 if isinstance(one, Move) and (one.table, one.revision) == (table.id, table.revision)
             }
             if moves:

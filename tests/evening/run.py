@@ -59,14 +59,14 @@ PARCHIS = (
     {"ruleset": "parchis", "seats": "2"},
     {"ruleset": "parchis", "seats": "3", "start": "out"},
     {"ruleset": "parchis", "seats": "4", "start": "out", "end": "pairs"},
-    {"ruleset": "parchis-spain", "seats": "4", "start": "out", "end": "first"},
+    {"ruleset": "parchis-twelve", "seats": "4", "start": "out"},
 )
 """Games in which everyone plays alone, or opposite players together."""
 
 MATCHES = (
     {"ruleset": "aj-sayil", "seats": "4", "match": "2", "warriors": "2"},
     {"ruleset": "aj-sayil", "seats": "4", "series": "mopan", "warriors": "2"},
-    {"seats": "3", "series": "parchis,parchis-spain", "start": "out", "end": "first"},
+    {"seats": "3", "series": "parchis,parchis-twelve", "start": "out", "end": "first"},
 )
 
 NAMES = ("Ana", "Ben", "Cy", "Eli", "Ixchel", "Juan", "Mo", "Rosa")

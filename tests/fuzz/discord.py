@@ -13,6 +13,7 @@ from bot.commands.command import Command
 from bot.config import Shards
 from bot.games.option import Option
 from bot.on_discord.client import Client
+from bot.on_discord.couriers import Couriers
 from bot.on_discord.inbound import Inbound
 from bot.table.people import Platform
 from tests.fuzz import codes
@@ -49,7 +50,9 @@ class Town:
 
     def __init__(self) -> None:
         self.world = World(Platform.DISCORD, str(PLAZA), FIRST)
-        self._client = Client(Inbound(self.world.services), self.world.services, Shards((0,), 1))
+        self._client = Client(
+            Inbound(self.world.services, Couriers()), self.world.services, Shards((0,), 1)
+        )
         run(self._log_in())
 
     async def _log_in(self) -> None:

@@ -11,7 +11,7 @@ from bot.acts.look.play import Play
 from bot.commands.command import BadCommand
 from bot.on_telegram import inline, links, updates
 from bot.on_telegram.answers import Answers
-from bot.on_telegram.flood import Flood
+from bot.on_telegram.flood import Flood, Rates
 from bot.on_telegram.inbound import Inbound
 from bot.on_telegram.members import Members
 from bot.on_telegram.updates import Listener
@@ -54,6 +54,8 @@ class Silent(BaseRequest):
         result: Json = True
         if call == "getMe":
             result = {"id": 1, "is_bot": True, "first_name": "Puluc", "username": USERNAME}
+        elif call == "answerGuestQuery":
+            result = {"inline_message_id": "m2"}
         elif call == "sendMediaGroup":
             result = [_message()]
         elif call.startswith("send"):
@@ -73,7 +75,7 @@ class Town:
         self.bot = Listener("1:fuzz", request=Silent(), get_updates_request=Silent())
         run(self.bot.initialize())
         services = self.world.services
-        flood = Flood(time.monotonic, PLENTY)
+        flood = Flood(time.monotonic, Rates(PLENTY, PLENTY, PLENTY, PLENTY))
         self._answers = Answers(
             self.bot, services.store, flood, services.localizer, services.illustrations
         )
@@ -160,9 +162,15 @@ def _followed(chance: Chance) -> tuple[str, Json]:
     return _said(chance, "/start", link(chance))
 
 
-def _said(chance: Chance, command: str, rest: str) -> tuple[str, Json]:
+def _summoned(chance: Chance) -> tuple[str, Json]:
+    """Return a message that names the bot where it isn't a member."""
+    _, said = _said(chance, f"@{USERNAME}", lines.rest(chance), "mention")
+    return "guest_message", said | {"guest_query_id": "9"}
+
+
+def _said(chance: Chance, command: str, rest: str, kind: str = "bot_command") -> tuple[str, Json]:
     author, text = _from(chance), f"{command} {rest}".strip()
-    entities = [{"type": "bot_command", "offset": 0, "length": _units(command)}]
+    entities = [{"type": kind, "offset": 0, "length": _units(command)}]
     for number, name in enumerate(NAMES):
         before, mention, _ = text.partition(f"@{name}")
         if mention and not chance.one_in(3):
@@ -229,7 +237,10 @@ can_delete_stories
 _MEMBER: Final = {"until_date": 0, **dict.fromkeys(_RIGHTS.split(), True)}
 """What Telegram says of members of any status."""
 
-_KINDS: Final = (_typed, _pressed, _typed, _pressed, _followed, _asked, _chosen, _joined)
+_KINDS: Final = (
+    *(_typed, _pressed, _typed, _pressed, _followed, _asked, _chosen, _joined),
+    _summoned,
+)
 
 
 @cache

@@ -182,7 +182,9 @@ def test_rules_come_with_their_pictures(come: Come) -> None:
     ("typed", "code", "steps"),
     [
         ("/puluc learn", "1learn.{}", 8),
-        pytest.param("/puluc learn parchis", "1learn.{}..parchis", 10, marks=pytest.mark.night),
+        pytest.param(
+            "/puluc learn parchis", "1learn.{}..parchis-spain", 10, marks=pytest.mark.night
+        ),
     ],
 )
 def test_the_guided_game(come: Come, typed: str, code: str, steps: int) -> None:

@@ -101,7 +101,7 @@ def _position(game: RoadGame, position: Position) -> Iterator[str]:
         road[stack.at].append(_stack(game, stack))
     low, *spaces, high = ("+".join(there) for there in road)
     drawn = [
-        there or ("^" if at == ruleset.fire_space else ".") for at, there in enumerate(spaces, 1)
+        there or ("^" if at in ruleset.fire_spaces else ".") for at, there in enumerate(spaces, 1)
     ]
     yield f"  {game.write_position(position)}"
     yield f"  ({low}) {' '.join(drawn)} ({high})"
@@ -132,6 +132,8 @@ def _deed(game: RoadGame, deed: Deed) -> str:
         told.append("backwards")
     if deed.turned is not None:
         told.append(f"turns on {deed.turned}")
+    if deed.rounds:
+        told.append("goes round")
     told.append(
         {
             Arrival.SPACE: f"to {deed.end}",
@@ -198,6 +200,7 @@ SHOWN: Final[Mapping[str, Sequence[str]]] = {
     "boolik": ["a warrior turns round", "comrades are lost"],
     "bul": ["a captor comes home", "comrades are freed"],
     "kekchi": ["a captor comes home", "two casts make one number"],
+    "sapper": ["a captor comes home", "a warrior goes round", "two casts make one number"],
     "footprints": [
         "the opening gives the first number",
         "a nought is passed",
@@ -248,6 +251,7 @@ def _checks(game: RoadGame, step: RoadStep, move: Move, deed: Deed) -> Mapping[s
         "comrades are liberated": any(deed.liberated),
         "comrades are lost": captor_off and game.side(deed.seat) in lost,
         "a warrior turns round": deed.turned is not None,
+        "a warrior goes round": deed.rounds > 0,
         "two casts make one number": deed.number not in ruleset.throws.odds,
         "stacks stand side by side": len(held) > len(set(held)),
         "a second number": len(step.position.numbers) == 2 and bool(step.after.numbers),

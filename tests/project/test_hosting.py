@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from bot import release
 from bot.config import Config
 from bot.ops import tools
 from tests.docs.pages import commands
@@ -156,6 +157,32 @@ def test_the_wrapper_of_tools() -> None:
         assert f"--property={name}={value}" in text
     assert re.findall(r"^WorkingDirectory=(.*)$", unit, re.M)[0] in text
     subprocess.run(["/bin/sh", "-n", ROOT / "deploy" / "puluc-tool"], check=True)
+
+
+def test_the_end_of_a_build(tmp_path: Path) -> None:
+    """A build on a Heroku-like service compiles the bytecode, and keeps the commit."""
+    for name in ("engine", "renderer", "bot"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "module.py").touch()
+    (tmp_path / "python").symlink_to(sys.executable)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "SOURCE_VERSION": "745cbe50ab"}
+    subprocess.run([ROOT / "bin" / "post_compile"], cwd=tmp_path, env=environment, check=True)
+    assert len([*tmp_path.glob("*/__pycache__/module.*.pyc")]) == 3
+    said = subprocess.run(
+        ["/bin/sh", "-c", ". ./.profile.d/commit.sh; echo $SOURCE_VERSION"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert release.read(tmp_path, {"SOURCE_VERSION": said.stdout.strip()}).commit == "745cbe50"
+
+
+def test_the_image_can_know_its_commit() -> None:
+    """The variable that Compose passes to the build is one that tells the commit."""
+    (name,) = COMPOSE["services"]["bot"]["build"]["args"]
+    assert name in release.VARIABLES
+    assert f"ARG {name}=" in (ROOT / "Dockerfile").read_text("utf-8")
 
 
 def documented(begins: str) -> list[str]:

@@ -26,7 +26,12 @@ DASHBOARD = DEPLOY / "grafana" / "dashboard.json"
 
 NAME = re.compile(r"\b(?:puluc|process|python)_\w+")
 
-SUFFIXES = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
+SUFFIXES = {
+    "counter": ("_total",),
+    "histogram": ("_bucket", "_sum", "_count"),
+    "gauge": ("",),
+    "info": ("_info",),
+}
 """What Prometheus appends to the names of metrics."""
 
 PROMTOOL = shutil.which("promtool")

@@ -72,10 +72,11 @@ ENGLISH = {
     "alt.count": "{count} {side}",
     "alt.last": "Last: {moves}.",
     "alt.move": "{who}, from {start} to {end}",
+    "alt.round": "{end}, entering again from {base}",
     "alt.turned": "{end}, turning round on {turned}",
     "alt.move.captured": "{who}, from {start} to {end}, capturing {count}",
     "alt.landings": "Possible landings: {places}.",
-    "alt.fire": "Fire on space {space}.",
+    "alt.fire": "Fire on {spaces}.",
     "alt.list": "{side}, {heading}: {stacks}.",
     "alt.seat": "{side} {number}",
     "alt.spot": "{place}",
@@ -216,7 +217,11 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
     turned = st.none() | st.sampled_from([1, road])
     helper = st.none() | st.sampled_from([seat for seat, side in enumerate(sides) if side == 0])
     captured = st.integers(0, WARRIORS)
-    trace = st.builds(Trace, st.just(mover), places, places, captured, turned, helper)
+    ways = st.tuples(turned, st.just(0)) | st.tuples(st.none(), st.integers(0, 2))
+    trace = st.builds(
+        lambda start, end, captured, way, helper: Trace(mover, start, end, captured, *way, helper),
+        *(places, places, captured, ways, helper),
+    )
     person = st.tuples(names, st.just(""), st.just(""))
     computer = st.tuples(names, st.just("medium"), st.just("") | names)
     players = [(side, *draw(person | computer if seats > 2 else person)) for side in sides]
@@ -257,7 +262,7 @@ def road_views(draw: st.DrawFn, seats: int = 2, name_length: int = 32) -> RoadVi
         banner=draw(banners(seats, winner)) if over else None,
         passes=draw(st.booleans()),
         summed=draw(st.booleans()),
-        fire=draw(st.none() | st.integers(1, road)),
+        fire=tuple(draw(st.sets(st.integers(1, road), max_size=2))),
         match=draw(st.none() | score),
     )
 

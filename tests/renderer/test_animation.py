@@ -4,7 +4,7 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -16,6 +16,7 @@ from renderer.road.picture import drawn
 from renderer.road.plan import plan
 from renderer.road.view import Banner, MatchView, RoadView, Trace
 from renderer.theme import DARK
+from tests.costly import COSTLY
 
 
 def frames_of(gif: bytes) -> Iterator[Image.Image]:
@@ -120,7 +121,7 @@ def test_first_and_last_are_always_shown(middle: RoadView, length: int, turns: s
     assert (shown[0], shown[-1]) == (0, length - 1)
 
 
-@settings(max_examples=10, deadline=None)
+@COSTLY
 @given(st.data())
 def test_any_game_can_be_animated(
     teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.throws import TABLES
@@ -13,7 +13,6 @@ from renderer.road.view import RoadView
 from renderer.theme import MAIZE
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_casts_fit_into_their_room(
     two_seats: st.SearchStrategy[RoadView], data: st.DataObject

@@ -3,7 +3,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -11,6 +11,7 @@ from engine.text import Say, Text
 from renderer.road.example import strip
 from renderer.road.plan import plan
 from renderer.road.view import RoadView, StackView
+from tests.costly import COSTLY
 
 
 def height(png: bytes) -> int:
@@ -60,7 +61,7 @@ def test_a_strip_can_be_turned_round(middle: RoadView, say: Say) -> None:
     assert strip([middle], say) != strip([middle], say, seen_from=1)
 
 
-@settings(max_examples=15, deadline=None)
+@COSTLY
 @given(st.data())
 def test_any_positions_make_a_strip(
     two_seats: st.SearchStrategy[RoadView],

@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
@@ -36,6 +36,7 @@ from renderer.road.view import (
     Trace,
 )
 from renderer.theme import CONTRAST, DARK, MAIZE, Theme
+from tests.costly import COSTLY
 
 GOLDEN = Path(__file__).parent / "golden"
 TOLERANCE = 0.5
@@ -84,8 +85,9 @@ def views(start: RoadView, middle: RoadView) -> dict[str, RoadView]:
     named = {"start": start, "middle": middle, "tall": tall, "long": long, "over": over}
     bounce = replace(middle, turn=0, last=(Trace(0, 10, 8, 1, turned=11),))
     around = replace(middle, road=19, turn=0, last=(Trace(0, 9, 10, 2, turned=19),))
+    again = replace(middle, turn=0, last=(Trace(0, 10, 3, rounds=1),))
     changed = replace(middle, changed=tuple(map(as_it_is, CHANGED)))
-    named |= {"bounce": bounce, "bounce-long": around, "changed": changed}
+    named |= {"bounce": bounce, "bounce-long": around, "round": again, "changed": changed}
     named |= {"drawn": drawn, "nobody": nobody}
     named |= {"sixteen": sixteen(middle), "match": match(over)}
     return named | {"fire": fire(middle), "teams": teams(middle)}
@@ -115,7 +117,7 @@ def fire(middle: RoadView) -> RoadView:
             StackView(7, 0, 1, (0, 0)),
             StackView(13, 0, -1, (1, 2)),
         ),
-        fire=10,
+        fire=(10,),
         landings=lands(0, 10, 15),
         thrown=(Thrown(lying.table, (0, 0, 0, 0), played=True), lying),
         last=(Trace(1, 18, 14), Trace(1, 14, 0)),
@@ -192,7 +194,7 @@ def match(over: RoadView) -> RoadView:
     "name",
     [
         *("start", "middle", "tall", "long", "over", "drawn", "nobody"),
-        *("bounce", "bounce-long", "changed", "fire", "teams", "sixteen", "match"),
+        *("bounce", "bounce-long", "round", "changed", "fire", "teams", "sixteen", "match"),
     ],
 )
 def test_a_picture_matches_its_golden_picture(
@@ -232,7 +234,7 @@ def compare(drawn: bytes, name: str) -> None:
     assert max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < TOLERANCE
 
 
-@settings(max_examples=25, deadline=None)
+@COSTLY
 @given(st.data())
 def test_any_position_can_be_drawn(
     two_seats: st.SearchStrategy[RoadView], say: Say, data: st.DataObject
@@ -244,7 +246,7 @@ def test_any_position_can_be_drawn(
     assert picture.size == plan_of(view, say).size
 
 
-@settings(max_examples=10, deadline=None)
+@COSTLY
 @given(st.data())
 def test_a_team_game_can_be_drawn(
     teams: st.SearchStrategy[RoadView], say: Say, data: st.DataObject

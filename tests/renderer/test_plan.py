@@ -3,7 +3,7 @@
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text import Say
@@ -20,6 +20,7 @@ from renderer.road.plan import Plan, plan
 from renderer.road.view import RoadView
 from renderer.road.winding import Place
 from renderer.theme import MAIZE
+from tests.costly import COSTLY
 
 ROADS = range(5, 32)
 PHONE = 400
@@ -119,7 +120,6 @@ def stands(view: RoadView) -> list[tuple[Place, tuple[standing.Stand, ...]]]:
     ]
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_piles_stay_apart(two_seats: st.SearchStrategy[RoadView], data: st.DataObject) -> None:
     """Piles on one place don't overlap unless they are at their smallest."""
@@ -129,7 +129,6 @@ def test_piles_stay_apart(two_seats: st.SearchStrategy[RoadView], data: st.DataO
                 assert not meet(one.box, other.box)
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_piles_stay_in_their_place(
     two_seats: st.SearchStrategy[RoadView], data: st.DataObject
@@ -141,7 +140,6 @@ def test_piles_stay_in_their_place(
                 assert holds(place.stand, stand.box, slack=10)
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_every_warrior_is_drawn_or_counted(
     teams: st.SearchStrategy[RoadView], data: st.DataObject
@@ -169,7 +167,7 @@ class Watched(Canvas):
         super().lay(cut, left, top)
 
 
-@settings(max_examples=20, deadline=None)
+@COSTLY
 @given(st.data())
 def test_what_is_drawn_on_the_road_stays_there(
     teams: st.SearchStrategy[RoadView],

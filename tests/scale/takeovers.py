@@ -28,7 +28,6 @@ import argparse
 import asyncio
 import math
 import signal
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -39,8 +38,6 @@ from itertools import count, cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-
-import structlog
 
 from bot.acts.act import Act
 from bot.acts.gather.accept import Accept
@@ -60,7 +57,7 @@ from telegram_simulator.simulator import TelegramSimulator
 from tests.evening.page import Hall
 from tests.scale.figures import MEDIAN, percentile, sheet
 from tests.scale.processes import ROOT, Bot, Bots
-from tests.scale.stores import KINDS, SERVER, serving
+from tests.scale.stores import KINDS, SERVER, fresh
 from tests.week.mail import Mail, Sent
 from tests.week.towns import Square, Town, Village
 
@@ -135,7 +132,7 @@ class Game:
         host, guest = town.person("Ana"), town.person("Ben")
         game = cls(town, (host, guest), town.channel(name, host, guest))
         town.say(host, game.place, "challenge", guest, **LONG)
-        _wait(lambda: game._pressed(guest, lambda intent: isinstance(intent, Accept)))
+        _wait(lambda: game._pressed(guest, lambda act: isinstance(act, Accept)))
         _wait(lambda: any(map(game.press, game.people)))
         return game
 
@@ -145,13 +142,13 @@ class Game:
         host = town.person("Ana")
         game = cls(town, (host, host), town.channel(name, host))
         town.say(host, game.place, "practice", level="medium", **LONG)
-        _wait(lambda: game._pressed(host, lambda intent: isinstance(intent, Accept)))
+        _wait(lambda: game._pressed(host, lambda act: isinstance(act, Accept)))
         _wait(lambda: any(map(_offers_move, town.mail.here(game.place))))
         return game
 
     def press(self, user: User) -> bool:
         """Press a move, in turn or not; return whether that was answered."""
-        return self._pressed(user, lambda intent: isinstance(intent, Move))
+        return self._pressed(user, lambda act: isinstance(act, Move))
 
     def _pressed(self, user: User, wanted: Callable[[Act], bool]) -> bool:
         began = time.monotonic()
@@ -172,7 +169,7 @@ class Game:
 
 
 def _offers_move(sent: Sent) -> bool:
-    return any(isinstance(intent, Move) for intent in sent.last.intents)
+    return any(isinstance(act, Move) for act in sent.last.acts)
 
 
 def _wait(seen: Callable[[], bool]) -> None:
@@ -195,10 +192,8 @@ def parser() -> argparse.ArgumentParser:
 def main() -> None:
     """Kill processes and print what followed."""
     asked = parser().parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        store = stack.enter_context(serving(asked.store, folder / "store"))
+        folder, store = stack.enter_context(fresh(asked.store))
         rounds = Rounds(folder, store.url, stack, Random(asked.seed))
         asyncio.run(rounds.run(asked.times))
         print(sheet(HEADINGS, (seen.row(platform) for platform, seen in rounds.seen.items())))

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from bot.config import Config
+from bot.on_telegram import connection
+from bot.on_telegram.flood import Rates
 from tests.scenarios.on_discord import DISCORD
-from tests.scenarios.on_telegram import TELEGRAM, TelegramTown
+from tests.scenarios.on_telegram import MANY, TELEGRAM, TelegramTown
 from tests.scenarios.platform import Platform
 from tests.scenarios.program import Program
 from tests.scenarios.town import Town
@@ -21,6 +23,7 @@ def served(platform: Platform) -> Iterator[tuple[Program, Any]]:
     """Run the program on a platform of its own; yield it and the simulator."""
     clock = Watch(float(int(time.time())))
     with pytest.MonkeyPatch.context() as patch, platform.simulate(clock) as sim:
+        patch.setattr(connection, "RATES", Rates(*[MANY] * 4))  # people are quicker than any
         patch.setenv("PTB_TIMEDELTA", "1")  # the library's new behaviour; the old one warns
         settings = Config(_env_file=None, **platform.settings(sim))
         with Program(settings, [platform.open], clock) as program:

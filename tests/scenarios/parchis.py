@@ -10,6 +10,9 @@ from tests.scenarios.town import NAMES, Message, Town
 
 PARCHIS = {"ruleset": "parchis"}
 
+ONE_MESSAGE = "calls=later"
+"""The term by which a quick game of several stays in one message."""
+
 EASY, MEDIUM = "Computer (easy)", "Computer (medium)"
 
 
@@ -57,7 +60,7 @@ class Game:
 def opened(town: Town, options: str, button: str = "Join blue") -> Message:
     """Let Ana open a lobby, and return its message."""
     ana, *_ = town.people
-    town.command(ana, "open", **PARCHIS, options=options)
+    town.command(ana, "open", **PARCHIS, options=f"{options} {ONE_MESSAGE}")
     return town.offers(button)
 
 
@@ -80,7 +83,7 @@ def two_people(town: Town) -> Message:
 def three_people(town: Town) -> Message:
     """Let one person challenge two others."""
     ana, ben, cara, *_ = town.people
-    town.command(ana, "challenge", ben, cara, **PARCHIS, options="start=out")
+    town.command(ana, "challenge", ben, cara, **PARCHIS, options=f"start=out {ONE_MESSAGE}")
     board = town.offers("Join red")
     join(town, board, blue=ben, red=cara)
     return board

@@ -21,7 +21,6 @@ from bot.show.outbound import Outbound
 from bot.store.memory import MemoryStore
 from bot.table.chats import Chats
 from bot.table.corn import FairCorn
-from bot.table.due import Due
 from bot.table.people import Platform
 from bot.table.ports import Clock
 from bot.table.turns import Hands
@@ -81,7 +80,6 @@ class Program(Runner):
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="program")
         self._main: asyncio.Task[Any] | None = None
-        self._poked = asyncio.Event()
         self._working = asyncio.Lock()
         known = games()
         self._core = Core.of(
@@ -96,7 +94,6 @@ class Program(Runner):
             chats=chats,
             url=settings.url,
         )
-        self._core.tables.wake = self._wake
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -140,14 +137,12 @@ class Program(Runner):
     def clear(self) -> None:
         """Forget all games, so that none of another test falls due."""
         self.settle()
-        vars(self.store).update(vars(MemoryStore(self.clock)))
+        empty = MemoryStore(self.clock)
+        empty._agenda = self.store._agenda  # noqa: SLF001 - the program waits for it
+        vars(self.store).update(vars(empty))
 
     def _await(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE_SECONDS)
-
-    def _wake(self, dues: Sequence[Due]) -> None:
-        if any(due.at <= self.clock.now for due in dues):
-            self._poked.set()
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Sequence[Connection]]:
@@ -175,8 +170,7 @@ class Program(Runner):
     async def _work(self) -> None:
         """Do what falls due because of an act, as soon as it does."""
         while True:
-            await self._poked.wait()
-            self._poked.clear()
+            await self.store.any_due()
             await self._settle()
 
     async def _settle(self) -> None:

@@ -2,20 +2,24 @@
 
 import pytest
 
+from bot.show.placement import FEW
+from bot.show.threads import NOTED_SECONDS
 from discord_simulator.interactions import Callback
 from discord_simulator.members import Permission
 from tests.scenarios.on_discord import DiscordTown
 from tests.scenarios.town import revision, table_of
+from tests.waiting import wait_until
 
 MINUTE = 60
 """In seconds; no attempt waits longer for the next one here."""
 
 
 def test_a_rate_limit(discord_town: DiscordTown) -> None:
-    """A rate-limited board is shown as soon as Discord accepts it."""
+    """A rate-limited board is shown as soon as Discord accepts it, if it can't answer the press."""
     town = discord_town
     board = town.begin()
-    town.sim.limit_next(2, 0.05, town.editing)
+    town.sim.refuse_next(10062, part=town.editing)
+    town.sim.limit_next(2, 0.05, f"PATCH /channels/{town.plaza.id}/")
     town.move()
     assert town.messages == [board]
     asked = [one.status for one in town.sim.requests if one.method == "PATCH"]
@@ -41,11 +45,11 @@ def test_an_invalid_session(discord_town: DiscordTown) -> None:
 
 @pytest.mark.parametrize("refusal", [429, 500])
 def test_an_old_board_that_is_refused(discord_town: DiscordTown, refusal: int) -> None:
-    """While Discord refuses edits of an old board, the new board is shown and can be played on."""
+    """While Discord refuses to delete an old board, the new one is shown and can be played on."""
     town = discord_town
     ana, *_ = town.people
     old = town.begin()
-    part = f"PATCH /channels/{town.plaza.id}/messages/{old.id}"
+    part = f"DELETE /channels/{town.plaza.id}/messages/{old.id}"
     if refusal == 429:
         town.sim.limit_next(1_000, 0.1, part)
     else:
@@ -59,8 +63,7 @@ def test_an_old_board_that_is_refused(discord_town: DiscordTown, refusal: int) -
     town.sim.forgive()
     town.program.settle()  # attempts that have begun end
     town.program.advance(MINUTE)
-    assert old.content == "There's a newer message below."
-    assert old.labels == []
+    assert old.deleted
 
 
 @pytest.mark.parametrize("applied", [True, False])
@@ -73,7 +76,7 @@ def test_a_cut_connection(discord_town: DiscordTown, applied: bool) -> None:
     town.command(ana, "board")
     town.program.settle()  # the attempt fails
     town.program.advance(MINUTE)
-    assert [bool(one.labels) for one in town.messages] == [False, True]
+    assert [bool(one.labels) for one in town.messages] == [True]
 
 
 @pytest.mark.parametrize("fault", ["cut", "cut after it was done", "503"])
@@ -97,6 +100,8 @@ def test_a_channel_that_is_lost(discord_town: DiscordTown, loss: str) -> None:
     """If a board can no longer be shown, the game pauses and can be continued elsewhere."""
     town = discord_town
     ana, *_ = town.people
+    town.sim.appoint(ana, town.plaza.guild)
+    town.command(ana, "settings", setting="placement", value="new")
     board = town.begin()
     table = table_of(board)
     if loss == "permission":
@@ -107,6 +112,41 @@ def test_a_channel_that_is_lost(discord_town: DiscordTown, loss: str) -> None:
         town.sim.delete(town.plaza)
     town.program.settle()
     town.goes_on_elsewhere(ana, table)
+
+
+def test_a_permission_that_is_given_back(discord_town: DiscordTown) -> None:
+    """As soon as the bot may post in a channel again, it shows the board that it could not show."""
+    town = discord_town
+    ana, *_ = town.people
+    town.sim.appoint(ana, town.plaza.guild)
+    town.command(ana, "settings", setting="placement", value="new")  # an edit needs no permission
+    board = town.begin()
+    before = revision(board)
+    town.sim.refuse(town.plaza, Permission.VIEW_CHANNEL)
+    town.press(town.mover, board, board.labels[0])
+    town.program.settle()
+    assert revision(town.board) == before
+    town.sim.refuse(town.plaza, Permission(0))
+
+    def is_shown() -> bool:
+        town.program.settle()
+        return revision(town.board) > before
+
+    wait_until(is_shown, "the board is not shown")
+
+
+def test_a_buried_board(discord_town: DiscordTown) -> None:
+    """A board with many messages below it is posted anew, even while both play quickly."""
+    town = discord_town
+    *_, eve = town.people
+    board = town.begin()
+    for written in (FEW, 1):
+        assert town.board is board
+        for _ in range(written):
+            eve.say(town.plaza, "Lovely weather.")
+        town.move()
+    assert board.deleted
+    assert town.board.pinged == [town.mover]
 
 
 def test_a_thread_for_each_game(discord_town: DiscordTown) -> None:
@@ -120,10 +160,9 @@ def test_a_thread_for_each_game(discord_town: DiscordTown) -> None:
     inside = town.inside(town.sim.wait(lambda: town.threads)[0])
     board = inside.plays()
     pressed = inside.mover.press(board, board.labels[0])
-    assert pressed.acknowledgement is Callback.DEFERRED_UPDATE
+    assert pressed.acknowledgement is Callback.UPDATE
     inside.wait(lambda: board.edits == 1)
-    town.program.settle()
+    town.program.advance(NOTED_SECONDS)
     assert town.messages[-1].labels == []
     town.command(ana, "game close")
-    town.hears(ana, "Done.")
     inside.wait(lambda: "…" not in inside.messages[-1].labels)

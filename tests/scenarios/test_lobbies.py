@@ -32,8 +32,9 @@ def test_changing_sides(town: Town) -> None:
     town.sees("Jade: Ana and Ben\nRed: 2 free seats")
 
 
-def test_a_full_side(town: Town) -> None:
-    """A side without a free seat refuses another player, and names the way out."""
+def test_a_full_side(telegram_town: TelegramTown) -> None:
+    """Where buttons can't be disabled, a full side refuses a player, and names the way out."""
+    town = telegram_town
     _, ben, cara, *_ = town.people
     lobby = opened(town)
     join(town, ben, "jade")
@@ -72,7 +73,8 @@ def test_a_computer(town: Town) -> None:
     town.press(ana, lobby, "Add a computer")
     town.sees("Computer (medium)")
     town.press(ana, lobby, "Add a computer")
-    assert town.plays() is lobby
+    assert town.plays() is not lobby
+    assert lobby.deleted
 
 
 def test_starting_with_fewer(town: Town) -> None:
@@ -181,4 +183,5 @@ def test_a_crowd(town: Town) -> None:
     """Of twenty people who press Join at once, fifteen get a seat, and five are told why not."""
     opened(town, options="seats=16")
     rush(town, town.guests(20))
-    assert town.messages == [town.plays()]
+    board = town.plays()
+    assert town.messages == [board]

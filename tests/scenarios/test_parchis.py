@@ -1,27 +1,17 @@
 """Games of Parchís by random presses, whose records say what people were asked."""
 
 import re
-from collections.abc import Iterator
-from unittest.mock import patch
 
 import pytest
 
-from bot.on_telegram import flood
 from bot.table.departures import PASSED_SECONDS
 from tests.parchis import SHORT
-from tests.scenarios.on_telegram import MANY, TelegramTown
+from tests.scenarios.on_telegram import TelegramTown
 from tests.scenarios.parchis import PLAYERS, Game, Gather, join, opened, pairs
 from tests.scenarios.town import Message, Town
 
 FEW_PRESSES = 12
 """So many that everyone has a turn in most games. A computer may win before that."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _unlimited() -> Iterator[None]:
-    """Edit messages outside of groups without a limit: otherwise a game would take minutes."""
-    with patch.object(flood, "PRIVATE_MINUTE", MANY):
-        yield
 
 
 @pytest.mark.parametrize("gather", PLAYERS)
@@ -54,7 +44,7 @@ def test_people_and_computers(town: Town) -> None:
     Everyone gets a place, and those who left the last one.
     """
     ana, ben, *_ = town.people
-    board = opened(town, "seats=4 start=out")
+    board = opened(town, "seats=4 start=out end=last pieces=2")
     join(town, board, red=ben)
     for _ in range(2):
         town.press(ana, board, "Add a computer")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scenarios.program import DAY
+from tests.scenarios.program import DAY, HOUR
 from tests.scenarios.town import Message, Town
 
 SLOW = {"pace": "3d"}
@@ -24,6 +24,17 @@ def test_the_pace(town: Town) -> None:
     town.press(ben, offer, "Accept")
     board = town.sees("has until")
     assert town.deadline(board) == pytest.approx(town.clock() + 3 * DAY, abs=60)
+
+
+def test_a_slow_game(town: Town) -> None:
+    """A slow game leaves one picture, which has moved down and mentions who is to move."""
+    first = town.begin()
+    for _ in range(3):
+        town.program.advance(HOUR)
+        town.move()
+        assert town.board.pinged == [town.mover]
+    assert first.deleted
+    assert [one for one in town.messages if one.picture] == [town.board]
 
 
 def test_a_reminder(town: Town) -> None:

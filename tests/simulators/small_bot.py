@@ -44,6 +44,7 @@ class SmallBot(discord.Client):
     async def setup_hook(self) -> None:
         @self.tree.command(name="show", description="Show the board")
         @app_commands.allowed_installs(guilds=True, users=True)
+        @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
         async def show(
             interaction: discord.Interaction, road: int = 9, who: discord.Member | None = None
         ) -> None:

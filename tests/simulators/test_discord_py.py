@@ -3,8 +3,10 @@
 import asyncio
 import io
 from asyncio import to_thread
+from functools import partial
 from typing import cast
 
+import aiohttp
 import discord
 import pytest
 
@@ -237,6 +239,31 @@ async def test_a_private_message_that_is_edited(plaza: Channel, ana: Person, bot
     assert ana.private == [done.shown]
 
 
+async def test_edits_by_interactions(
+    discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
+) -> None:
+    """Each interaction has a limit of its own for its edits, whatever channel it is in."""
+    asked: list[discord.Interaction] = []
+
+    async def defer(interaction: discord.Interaction) -> None:
+        asked.append(interaction)
+        await interaction.response.defer()
+
+    bot.on_press = defer
+    message = await bot.channel(plaza).send("Press", view=press_me())
+    discord_simulator.limit(2, 30)
+    for _ in range(2):
+        await to_thread(ana.press, plaza.last, "Press me")
+        await asked[-1].edit_original_response(content="Pressed")
+    await message.edit(content="Edited")
+    edits = [one.status for one in discord_simulator.requests if one.method == "PATCH"]
+    assert edits == [200] * 3
+    address = f"{discord_simulator.url}/webhooks/{bot.application_id}/{asked[0].token}"
+    async with aiohttp.ClientSession() as session:
+        edit = partial(session.patch, f"{address}/messages/@original", json={"content": "Again"})
+        assert [(await edit()).status for _ in range(2)] == [200, 429]
+
+
 async def test_users_who_do_not_wait(
     discord_simulator: DiscordSimulator, plaza: Channel, ana: Person, bot: SmallBot
 ) -> None:
@@ -456,6 +483,41 @@ async def test_thread(discord_simulator: DiscordSimulator, plaza: Channel, bot: 
         await message.edit(content="Later")
     await thread.send("Hello again")
     assert not place.archived
+
+
+async def test_the_end_of_a_thread(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, ana: Person
+) -> None:
+    """Who has started a thread may archive it, adds people, which it tells, and opens it again."""
+    thread = await (await bot.channel(plaza).send("Hello")).create_thread(
+        name="Game", auto_archive_duration=10080
+    )
+    place = discord_simulator.world.channels[thread.id]
+    for _ in range(2):
+        await thread.add_user(discord.Object(ana.id))
+    assert (len(place.messages), place.archives_after) == (1, 10080)
+    await thread.edit(archived=True)
+    assert place.archived
+    with pytest.raises(discord.HTTPException, match="50083"):
+        await thread.add_user(discord.Object(ana.id))
+    await thread.edit(archived=False)
+    assert not place.archived
+
+
+async def test_the_end_of_another_s_thread(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot, ana: Person
+) -> None:
+    """Only moderators archive the threads of others, and nobody starts a thread in a thread."""
+    place = await to_thread(discord_simulator.thread, plaza, "Talk", ana)
+    thread = await bot.fetch_channel(place.id)
+    assert isinstance(thread, discord.Thread)
+    with pytest.raises(discord.Forbidden, match="50013"):
+        await thread.edit(archived=True)
+    message = await thread.send("Hello")
+    with pytest.raises(discord.HTTPException, match="50024"):
+        await bot.http.start_thread_with_message(
+            place.id, message.id, name="Inner", auto_archive_duration=60
+        )
 
 
 async def test_what_discord_refuses(

@@ -1,5 +1,6 @@
 """Limits that Discord enforces beyond its published schemas."""
 
+import base64
 from typing import Any
 
 import pytest
@@ -36,6 +37,64 @@ TEXT = {"type": 10, "content": "x" * 1500}
 def test_components(components: list[dict[str, Any]], flags: int, error: str) -> None:
     """Components that Discord refuses are reported."""
     assert error in "; ".join(limits.wrong_components(components, flags))
+
+
+def box(*components: dict[str, Any]) -> dict[str, Any]:
+    return {"type": 17, "components": list(components)}
+
+
+def gallery(url: str = "attachment://board.png") -> dict[str, Any]:
+    return {"type": 12, "items": [{"media": {"url": url}, "description": "A board"}]}
+
+
+SHORT = {"type": 10, "content": "Ana to play"}
+
+
+@pytest.mark.parametrize(
+    ("components", "error"),
+    [
+        ([SHORT] * 41, "41 components"),
+        ([box(SHORT, *[row(button(str(n))) for n in range(20)])], "42 components"),
+        ([{"type": 10, "content": ""}], "a text without characters"),
+        ([button()], "in the wrong place"),
+        ([box(button())], "in the wrong place"),
+        ([box(box(SHORT))], "a container in a container"),
+        ([{"type": 12, "items": []}], "a gallery of 0"),
+        ([gallery("attachment://other.png")], "no such files"),
+        ([SHORT], "files that no component shows"),
+        ([{"type": 13, "file": {"url": "https://x/board.png"}}], "attached files only"),
+    ],
+)
+def test_wrong_layouts(components: list[dict[str, Any]], error: str) -> None:
+    """Messages of the second version that Discord refuses, or that hide a file, are reported."""
+    wrong = limits.wrong_components(components, limits.V2_FLAG, ["board.png"])
+    assert error in "; ".join(wrong)
+
+
+def test_a_good_layout() -> None:
+    """A container with text, a picture, a file and rows is valid."""
+    file = {"type": 13, "file": {"url": "attachment://record.txt"}}
+    board = box(SHORT, gallery(), file, row(button()), row(SELECT))
+    names = ["board.png", "record.txt"]
+    assert list(limits.wrong_components([board], limits.V2_FLAG, names)) == []
+
+
+def test_what_the_second_version_lacks() -> None:
+    """Content and embeds can't be beside components of the second version."""
+    body = {"content": "x", "embeds": [{}]}
+    assert len(list(limits.wrong_message(body, limits.V2_FLAG, 0))) == 2
+
+
+def test_emoji() -> None:
+    """An emoji is a small PNG file with a plain name, and only the bot's own can be shown."""
+    data = base64.b64encode(png().fp.read()).decode()
+    image = f"data:image/png;base64,{data}"
+    assert list(limits.wrong_emoji("die_1", image)) == []
+    for name, wrong in (("die 1", image), ("d", image), ("die_1", data)):
+        assert list(limits.wrong_emoji(name, wrong))
+    shown = [row(button(emoji={"id": "1", "name": "die_1"}))]
+    assert list(limits.wrong_emojis(shown, {1})) == []
+    assert list(limits.wrong_emojis(shown, {2}))
 
 
 def test_good_components() -> None:

@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from discord_simulator.commands import Impossible
-from discord_simulator.interactions import Callback
-from discord_simulator.members import Permission
+from discord_simulator.interactions import MAX_FOLLOWUPS, Callback
+from discord_simulator.members import USUAL, Permission
 from discord_simulator.people import Person
 from discord_simulator.places import Channel
 from discord_simulator.simulator import DiscordSimulator
@@ -195,6 +195,82 @@ async def test_an_app_of_a_user(
         await bot.get_partial_messageable(abroad.id).send("Hello")
 
 
+@pytest.fixture
+async def group(
+    discord_simulator: DiscordSimulator, ana: Person, ben: Person, bot: SmallBot
+) -> Channel:
+    """A group DM without the bot, to which Ana has brought its app."""
+    ana.has_app = True
+    bot.on_command = _offer
+    return await to_thread(discord_simulator.between, ana, ben, discord_simulator.machine("Eva"))
+
+
+async def _offer(interaction: discord.Interaction) -> None:
+    await interaction.response.send_message("Press", view=press_me())
+
+
+async def test_an_app_in_a_group(ana: Person, ben: Person, group: Channel, bot: SmallBot) -> None:
+    """In a press, the app is that of the user whose message it is, also if another presses it."""
+    heard: list[tuple[bool, bool, bool]] = []
+
+    async def hear(interaction: discord.Interaction) -> None:
+        private, owned = interaction.context.private_channel, interaction.is_user_integration()
+        heard.append((private, owned, isinstance(interaction.channel, discord.GroupChannel)))
+        await interaction.response.defer()
+
+    bot.on_press = hear
+    await to_thread(ana.command, group, "show")
+    for person in (ana, ben):
+        await to_thread(person.press, group.last, group.last.labels[0])
+    assert heard == [(True, True, True), (True, False, True)]
+    with pytest.raises(Impossible):
+        await to_thread(ben.command, group, "show")
+
+
+async def test_channels_without_the_bot(ana: Person, group: Channel, bot: SmallBot) -> None:
+    """Where the bot isn't a member, it can't read, post, edit or delete, not even its own."""
+    await to_thread(ana.command, group, "show")
+    channel = bot.get_partial_messageable(group.id)
+    own = channel.get_partial_message(group.last.id)
+    for attempt in (channel.send("Hello"), own.edit(content="Later"), own.delete(), own.fetch()):
+        with pytest.raises(discord.Forbidden, match="50001"):
+            await attempt
+
+
+async def test_follow_ups_without_the_bot(
+    discord_simulator: DiscordSimulator, ana: Person, group: Channel, bot: SmallBot
+) -> None:
+    """Where the bot isn't a member, an interaction has at most five follow-ups."""
+
+    async def talk(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("1")
+        for number in range(5):
+            await interaction.followup.send(str(number))
+        with pytest.raises(discord.HTTPException, match="40094"):
+            await interaction.followup.send("Too much")
+        await interaction.edit_original_response(content="Done")
+
+    bot.on_command = talk
+    await to_thread(ana.command, group, "show")
+    await to_thread(
+        discord_simulator.wait, lambda: "Done" in [message.content for message in group.messages]
+    )
+    assert len(group.messages) == MAX_FOLLOWUPS + 1
+
+
+async def test_a_guild_that_hides_apps(
+    discord_simulator: DiscordSimulator, ana: Person, bot: SmallBot
+) -> None:
+    """Without the right to use external apps, what the app answers is for the user alone."""
+    guild = await to_thread(lambda: discord_simulator.guild("Abroad", with_bot=False))
+    abroad = await to_thread(discord_simulator.channel, guild, "plaza")
+    guild.members[ana.id], ana.has_app = ana, True
+    guild.everyone = USUAL & ~Permission.USE_EXTERNAL_APPS
+    bot.on_command = _offer
+    answer = await to_thread(ana.command, abroad, "show")
+    assert (abroad.messages, answer.said) == ([], ["Press"])
+
+
 async def test_edits_of_an_old_message(
     discord_simulator: DiscordSimulator,
     plaza: Channel,
@@ -353,3 +429,19 @@ async def test_late_and_second_answers(
     await to_thread(ana.command, plaza, "show")
     await to_thread(discord_simulator.wait, lambda: len(codes) > 1)
     assert codes == [40060, 10062]
+
+
+async def test_the_second_version_cannot_be_undone(
+    discord_simulator: DiscordSimulator, plaza: Channel, bot: SmallBot
+) -> None:
+    """An edit can give a message components of the second version, without content, for good."""
+    view = discord.ui.LayoutView()
+    view.add_item(discord.ui.TextDisplay("Hello"))
+    message = await bot.channel(plaza).send("Hello")
+    with pytest.raises(discord.HTTPException, match="50035"):
+        await message.edit(view=view)
+    await message.edit(content=None, view=view)
+    with pytest.raises(discord.HTTPException, match="50035"):
+        await message.edit(content="Hello", view=None)
+    assert (plaza.last.content, plaza.last.words) == ("", "Hello")
+    discord_simulator.violations.clear()

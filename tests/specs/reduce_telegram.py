@@ -18,9 +18,9 @@ from facts import Json, write
 METHODS = (
     *("getMe", "getUpdates", "setWebhook", "deleteWebhook", "getWebhookInfo"),
     *("sendMessage", "sendPhoto", "sendAnimation", "sendDocument", "sendMediaGroup"),
-    *("sendChatAction", "deleteMessage"),
+    *("sendChatAction", "deleteMessage", "setMessageReaction"),
     *("editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup"),
-    *("answerCallbackQuery", "answerInlineQuery"),
+    *("answerCallbackQuery", "answerInlineQuery", "answerGuestQuery"),
     *("setMyCommands", "getMyCommands", "deleteMyCommands"),
     *("setMyName", "setMyDescription", "setMyShortDescription", "setChatMenuButton"),
     *("getChat", "getChatMember", "getChatAdministrators", "getFile", "leaveChat"),
@@ -45,6 +45,7 @@ TYPES = (
     "File",
     *("ChatMember", "ChatMemberOwner", "ChatMemberAdministrator", "ChatMemberMember"),
     *("ChatMemberLeft", "ChatMemberBanned", "WebhookInfo", "ForumTopicCreated"),
+    *("ReactionType", "ReactionTypeEmoji"),
 )
 PLAIN = {"Integer", "Float", "String", "Boolean", "True"}
 # Fields a bot like this never sends, so the reduced specification refuses them.
@@ -59,12 +60,29 @@ LENGTH = re.compile(
 ITEMS = re.compile(r"At most (\d+) \w+ can be specified")
 RANGE = re.compile(r"(?:Values between )?\b(\d+)-(\d+)(?: are accepted|\.)")
 CONSTANT = re.compile(r"(?:must be|always) [\"“]?(\w+)[\"”]?$")
-CHOICE = re.compile(r'Must be one of ("[^.]*)')
+CHOICE = re.compile(r'(?:Must be|Currently, it can be) one of ("[^.]*)')
 CHARACTERS = {
     "Can contain only lowercase English letters, digits and underscores": "a-z0-9_",
     "Only characters A-Z, a-z, 0-9, _ and - are allowed": "A-Za-z0-9_-",
     "only A-Z, a-z, 0-9, _ and - are allowed": "A-Za-z0-9_-",
 }
+
+_NUMBER, _NEEDED = {"types": ["Integer"]}, {"types": ["Integer"], "required": True}
+_WHERE = {
+    "chat_id": {"types": ["Integer", "String"], "required": True},
+    "receiver_user_id": _NEEDED,
+    "ephemeral_message_id": _NEEDED,
+}
+EPHEMERAL = {
+    "editMessageText": "editEphemeralMessageText",
+    "editMessageCaption": "editEphemeralMessageCaption",
+    "editMessageMedia": "editEphemeralMessageMedia",
+    "editMessageReplyMarkup": "editEphemeralMessageReplyMarkup",
+    "deleteMessage": "deleteEphemeralMessage",
+}
+"""The methods of Bot API 10.3 that change messages for one member, after those for all."""
+
+_NOT_EPHEMERAL = {"chat_id", "message_id", "inline_message_id"}
 
 
 def known(kind: str) -> bool:
@@ -86,7 +104,7 @@ def limits(kinds: list[str], said: str) -> Json:
     if (constant := CONSTANT.search(said)) and kinds == ["String"]:
         found["is"] = [constant[1]]
     elif choice := CHOICE.search(said):
-        found["is"] = re.findall(r'"(\w+)"', choice[1])
+        found["is"] = re.findall(r'"([^"]+)"', choice[1])
     for words, characters in CHARACTERS.items():
         if words in said:
             found["characters"] = characters
@@ -122,5 +140,22 @@ def reduce(source: Json) -> Json:
     }
 
 
+def with_ephemeral(facts: Json) -> Json:
+    """Add the messages for one member of a group of Bot API 10.3, which a SOURCE of 10.1 lacks."""
+    methods, types = facts["methods"], facts["types"]
+    for name in ("sendMessage", "sendPhoto", "sendAnimation", "sendDocument"):
+        methods[name]["ephemeral_message_parameters"] = {"types": ["EphemeralMessageParameters"]}
+    for name, added in EPHEMERAL.items():
+        rest = {key: one for key, one in methods[name].items() if key not in _NOT_EPHEMERAL}
+        methods[added] = _WHERE | rest
+    types["EphemeralMessageParameters"] = {
+        "receiver_user_id": _NEEDED,
+        "callback_query_id": {"types": ["String"]},
+        "replace_callback_query_message": {"types": ["Boolean"]},
+    }
+    types["Message"] |= {"ephemeral_message_id": _NUMBER, "receiver_user": {"types": ["User"]}}
+    return facts
+
+
 if __name__ == "__main__":
-    write("telegram.json", reduce)
+    write("telegram.json", lambda source: with_ephemeral(reduce(source)))

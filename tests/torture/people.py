@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from typing_extensions import override
 
@@ -23,7 +23,7 @@ from discord_simulator.people import Answer as DiscordAnswer
 from telegram_simulator.people import Answer as TelegramAnswer
 from tests.evening.page import Hall, Json
 from tests.torture.journal import Journal, Press
-from tests.week.mail import Look, Mail, Sent, intents
+from tests.week.mail import Look, Mail, Sent, acts
 from tests.week.towns import PageAnswer, Pressed, Town
 
 LOOK_SECONDS: Final = 0.01
@@ -94,6 +94,7 @@ class Boards(Mail):
         if (sent := self._last.get((place, id_))) is not None:
             sent.deleted = self.clock()
 
+    @override
     def here(self, place: Place) -> list[Sent]:
         """Return the visible messages of a place, newest first."""
         return [
@@ -109,7 +110,7 @@ class Boards(Mail):
 
 def _offers(sent: Sent) -> bool:
     """Return whether a message offers a move, or a game that hasn't begun."""
-    return not sent.deleted and any(isinstance(one, Move | Accept) for one in sent.last.intents)
+    return not sent.deleted and any(isinstance(one, Move | Accept) for one in sent.last.acts)
 
 
 class Page(Hall):
@@ -131,16 +132,16 @@ class Page(Hall):
     def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         """Every press is noted before it is sent."""
         for code in self.codes(user, place):
-            for intent in filter(wanted, intents([code])):
+            for act in filter(wanted, acts([code])):
                 number = str(uuid.uuid4())
-                if isinstance(intent, Move):
-                    self._journal.pressed(Press(f"web:{user.id}:{number}", user, intent))
+                if isinstance(act, Move):
+                    self._journal.pressed(Press(f"web:{user.id}:{number}", user, act))
                 body = {"persona": user.id, "channel": place.channel, "operation": number}
                 told = self._sent(user, body | {"code": code})
                 text = "\n".join(told.get("lines", ()))
                 # With a line, it was refused, or counts but isn't safe yet.
-                if isinstance(intent, Move) and told and not (told.get("refused") or text):
-                    done = Press(f"web:{user.id}:{number}", user, intent, acknowledged=True)
+                if isinstance(act, Move) and told and not (told.get("refused") or text):
+                    done = Press(f"web:{user.id}:{number}", user, act, acknowledged=True)
                     self._journal.pressed(done)
                 answer = PageAnswer(answered=bool(told), text=text)
                 return Pressed(self._clock(), user, registry.decode(code), answer)
@@ -153,7 +154,7 @@ class Page(Hall):
             self._journal.showed(TableId(body["table"]), body["revision"])
         return found
 
-    def _sent(self, user: User, body: Mapping[str, object]) -> Mapping[str, object]:
+    def _sent(self, user: User, body: Mapping[str, object]) -> Mapping[str, Any]:
         times = TIMES if self._chance.random() < THRICE_SHARE else 1
         sent = [
             self._senders.submit(self._post, "/api/press", dict(body), user) for _ in range(times)
@@ -200,10 +201,10 @@ class Pair:
             return self._move(self.chance.choice(moves))
         if self.quiet.is_set():
             return False
-        for intent in offered:
-            if isinstance(intent, Accept | Rematch):
+        for act in offered:
+            if isinstance(act, Accept | Rematch):
                 self._turn = 1 - self._turn
-                self._press(intent)
+                self._press(act)
                 self.over.wait(0.2)
                 return True
         if time.monotonic() - self._asked > 4 * REST_SECONDS:
@@ -215,9 +216,9 @@ class Pair:
         """Return what the newest board offers; boards of tables that are over come last."""
         found: list[Act] = []
         for sent in self.town.mail.here(self.place):
-            if any(isinstance(one, Move) for one in sent.last.intents):
-                return list(sent.last.intents)
-            found += [one for one in sent.last.intents if isinstance(one, Accept | Rematch)]
+            if any(isinstance(one, Move) for one in sent.last.acts):
+                return list(sent.last.acts)
+            found += [one for one in sent.last.acts if isinstance(one, Accept | Rematch)]
         return found[:1]
 
     def shown(self, table: TableId) -> int | None:
@@ -229,10 +230,10 @@ class Pair:
         """Return every board of each table, newest first."""
         found: dict[TableId, list[Board]] = {}
         for sent in self.town.mail.here(self.place):
-            intents = sent.last.intents
-            for table in {one.table for one in intents if isinstance(one, Move | Accept)}:
+            acts = sent.last.acts
+            for table in {one.table for one in acts if isinstance(one, Move | Accept)}:
                 if table is not None:
-                    moves = [one.revision for one in intents if isinstance(one, Move)]
+                    moves = [one.revision for one in acts if isinstance(one, Move)]
                     found.setdefault(table, []).append(Board(sent.id, max(moves, default=0)))
         return found
 
@@ -241,7 +242,8 @@ class Pair:
         if level := options.pop("level", None):
             self.town.say(self.people[0], self.place, "practice", level=level, **options)
         else:
-            self.town.say(*self.people[:1], self.place, "challenge", self.people[1], **options)
+            host, guest = self.people
+            self.town.say(host, self.place, "challenge", guest, **options)
 
     def _move(self, move: Move) -> bool:
         if "pace" in self.options and self.chance.random() > LAZY_SHARE:
@@ -264,9 +266,9 @@ class Pair:
         self._turn = 0 if alone else 1 - self._turn
         return True
 
-    def _press(self, intent: Act) -> Pressed | None:
+    def _press(self, act: Act) -> Pressed | None:
         user = self.people[self._turn]
-        return self.town.press(user, self.place, lambda one: one == intent)
+        return self.town.press(user, self.place, lambda one: one == act)
 
     def _note(self, pressed: Pressed, move: Move) -> None:
         """Note a press by the operation that the bot derives from it; the page notes its own."""

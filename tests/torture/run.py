@@ -70,7 +70,7 @@ from tests.torture.house import (
     earlier,
 )
 from tests.torture.journal import Final as Last
-from tests.torture.journal import Journal, tries
+from tests.torture.journal import Journal, Press, tries
 from tests.torture.looks import Watch
 from tests.torture.people import Board, Boards, Page, Pair
 from tests.torture.stores import ClusterStore, ServerStore, Store, Trouble
@@ -207,7 +207,7 @@ class Torture:
             return ClusterStore(data, stack, wait=self._asked.wait)
         if self._asked.inside:
             subprocess.run([*MOUNT, data], check=True)
-            stack.callback(subprocess.run, [*UNMOUNT, data], check=False)
+            stack.callback(lambda: subprocess.run([*UNMOUNT, data], check=False))
         no_disk = "" if self._asked.inside else "no file system here may be filled"
         if not self._asked.disk:
             no_disk = "--no-disk says so"
@@ -304,8 +304,8 @@ class Torture:
         """
         troubles = self._troubles()
         kills = [name for name in troubles if name.startswith("kills")]
-        until = time.monotonic() + 60 * self._asked.minutes
-        wanted = self._asked.kills
+        until: float = time.monotonic() + 60 * self._asked.minutes
+        wanted: int | None = self._asked.kills
 
         def goes_on() -> bool:
             if self._enough.is_set():
@@ -457,7 +457,7 @@ class Torture:
 
     def _judge(self) -> Iterator[Found]:
         presses = self._journal.presses
-        by_table: dict[str, list[verdict.Press]] = {}
+        by_table: dict[str, list[Press]] = {}
         for press in presses.values():
             by_table.setdefault(press.move.table, []).append(press)
         now, grace = self._clock(), LATE_SECONDS * SPEED

@@ -3,17 +3,18 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from bot.acts.play.move import Move
 from bot.games.catalogue import games
 from bot.store.memory import MemoryStore
-from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.pace import Pace
 from bot.table.people import Actor
@@ -41,10 +42,12 @@ class NotingStore(MemoryStore):
         self.commits: list[Commit] = []
         self.now: Callable[[], float] = lambda: 0
 
-    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
+    @override
+    async def create(self, table: Table, operation: Operation, *rest: Any) -> bool:
         self.commits.append(Commit(self.now(), operation, (), table))
-        return await super().create(table, operation, dues)
+        return await super().create(table, operation, *rest)
 
+    @override
     async def commit(self, after: Table, entries: Sequence[str], *rest: Any) -> Verdict:
         self.commits.append(Commit(self.now(), rest[0], tuple(entries), after))
         return await super().commit(after, entries, *rest)
@@ -217,6 +220,18 @@ async def test_a_move_out_of_turn(evening: Evening, who: Actor) -> None:
         assert faults(found) == [Fault.OUT_OF_TURN]
 
 
+@pytest.mark.parametrize(("more", "found"), [("b+9", []), ("b+8", [Fault.OUT_OF_TURN])])
+async def test_moves_decided_on_together(evening: Evening, more: str, found: list[Fault]) -> None:
+    """A press can be several moves, all of which must have been played."""
+    await played(evening, 1)
+    steps = evening.steps()
+    last = max(steps)
+    ((operation, press),) = evening.presses.items()
+    pressed = replace(press, move=replace(press.move, move=f"{press.move.move},b+9"))
+    steps[last] = replace(steps[last], entries=(press.move.move, more))
+    assert faults(verdict.moves_in_turn(games(), steps, {operation: pressed})) == found
+
+
 async def test_a_move_that_nobody_pressed(evening: Evening) -> None:
     """A move needs a press."""
     await played(evening, 1)
@@ -383,7 +398,7 @@ def test_how_long_bots_watched(first: float, last: float, expected: float) -> No
 def test_looks_are_kept(tmp_path: Path) -> None:
     """The times at which processes looked can be read, up to a line that was cut off by a kill."""
     for number, now in enumerate((1000.25, 1001.5)):
-        Looks(tmp_path / f"{number}.looks", lambda now=now: now).note()
+        Looks(tmp_path / f"{number}.looks", partial(float, now)).note()
     with (tmp_path / "1.looks").open("a") as file:
         file.write("100")
     assert sorted(looks.read(tmp_path)) == [1000.25, 1001.5]

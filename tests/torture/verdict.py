@@ -13,6 +13,7 @@ from bot.games.catalogue import Games
 from bot.store import codec
 from bot.table.clock import Clock
 from bot.table.seats import Person
+from bot.table.steps import AND
 from bot.table.table import Status, Table
 from engine import Choose, Corrupt
 from engine.record import replay
@@ -157,7 +158,7 @@ def moves_in_turn(
             yield Found(Fault.OUT_OF_TURN, f"{where}: pressed on {press.move.revision}")
         elif (holder := _holder(games, before.table)) is None or holder.user != press.user:
             yield Found(Fault.OUT_OF_TURN, f"{where}: {press.user} wasn't to move")
-        elif commit.entries[0] != press.move.move:
+        elif commit.entries[: len(pressed := press.move.move.split(AND))] != (*pressed,):
             yield Found(Fault.OUT_OF_TURN, f"{where}: {press.move.move} was pressed")
 
 

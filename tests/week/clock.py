@@ -4,6 +4,8 @@ import time
 from dataclasses import dataclass
 from typing import Self
 
+from typing_extensions import override
+
 
 @dataclass(frozen=True, slots=True)
 class FastClock:
@@ -21,6 +23,7 @@ class FastClock:
         """Return the fast time at a real time."""
         return self.epoch + (real - self.begun) * self.speed
 
+    @override
     def __str__(self) -> str:
         return f"{self.epoch} {self.begun} {self.speed}"
 

@@ -94,11 +94,20 @@ class LedgerStore(RedisStore):
         self._created = Confirmation.UNSAFE if copies else Confirmation.APPLIED
 
     @override
-    async def create(self, table: Table, operation: Operation, dues: Sequence[Due] = ()) -> bool:
-        number = self._writer.tried(operation, (), table)
-        created = await super().create(table, operation, dues)
+    async def create(
+        self,
+        table: Table,
+        operation: Operation,
+        dues: Sequence[Due] = (),
+        entries: Sequence[str] = (),
+    ) -> bool:
+        number = self._writer.tried(operation, entries, table)
+        created = await super().create(table, operation, dues, entries)
         if created:
-            self._writer.confirmed(number, self._created)
+            # A repetition may have drawn another seed, and so another code and other throws.
+            stored = await self.load(table.id)
+            repeats = stored is not None and stored.code != table.code
+            self._writer.confirmed(number, Confirmation.REPEATED if repeats else self._created)
         return created
 
     @override

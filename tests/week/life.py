@@ -139,13 +139,18 @@ class Life:
             self.at(again.at, partial(self._do, again, tries - 1))
 
 
-def _meant(intent: Act) -> Callable[[Act], bool]:
+def _meant(act: Act) -> Callable[[Act], bool]:
     """Return what tells the button that a person meant."""
-    match intent:
+    match act:
         case Move(table, revision):
             return lambda one: (
                 isinstance(one, Move) and (one.table, one.revision) == (table, revision)
             )
         case Answer():
-            return lambda one: one == intent
-    return lambda one: type(one) is type(intent) and one.table == intent.table  # type: ignore[union-attr] # all have a table
+            return lambda one: one == act
+    return lambda one: type(one) is type(act) and _table(one) == _table(act)
+
+
+def _table(act: Act) -> object:
+    """Return the table of an act, None if it is about none."""
+    return getattr(act, "table", None)

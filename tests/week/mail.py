@@ -20,18 +20,18 @@ class Look:
 
     at: float
     text: str
-    intents: tuple[Act, ...]
+    acts: tuple[Act, ...]
     links: int
 
     @property
     def board(self) -> tuple[TableId, int] | None:
         """The table and revision of the board in it; revision 0 if its buttons have none."""
-        for intent in self.intents:
-            if isinstance(intent, Move) or (isinstance(intent, Accept) and intent.revision):
-                return TableId(str(intent.table)), intent.revision or 0
-        for intent in self.intents:
-            if isinstance(intent, Rematch | Accept):
-                return TableId(str(intent.table)), 0
+        for act in self.acts:
+            if isinstance(act, Move) or (isinstance(act, Accept) and act.revision):
+                return TableId(str(act.table)), act.revision or 0
+        for act in self.acts:
+            if isinstance(act, Rematch | Accept):
+                return TableId(str(act.table)), 0
         return None
 
 
@@ -90,8 +90,8 @@ class Mail:
             return [one for one in reversed(self.sent) if one.place == place and not one.deleted]
 
 
-def intents(buttons: Iterable[str | None]) -> tuple[Act, ...]:
-    """Return the intents of a message's buttons; buttons of other bots have none."""
+def acts(buttons: Iterable[str | None]) -> tuple[Act, ...]:
+    """Return the acts of a message's buttons; buttons of other bots have none."""
     found = []
     for code in buttons:
         if code is not None:

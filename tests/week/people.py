@@ -173,7 +173,7 @@ class Plan:
     at: float
     user: User
     table: Table
-    intent: Act
+    act: Act
     """What to press; of a move or an answer only the kind counts, and whether it agrees."""
 
 
@@ -191,12 +191,10 @@ def plans(who: Character, user: User, table: Table, now: float, chance: Random) 
     if seat is None or who.is_gone(now) or (who.is_away(now) and chance.random() < 0.9):
         return ()
 
-    def plan(seconds: float, intent: Act) -> Plan:
-        return Plan(who.awake(now + seconds, chance), user, table, intent)
+    def plan(seconds: float, act: Act) -> Plan:
+        return Plan(who.awake(now + seconds, chance), user, table, act)
 
-    return tuple(
-        plan(seconds, intent) for seconds, intent in _intentions(who, table, seat, now, chance)
-    )
+    return tuple(plan(seconds, act) for seconds, act in _intentions(who, table, seat, now, chance))
 
 
 def _intentions(
@@ -230,8 +228,8 @@ def _intentions(
 
 def _move(who: Character, table: Table, chance: Random) -> Iterator[tuple[float, Act]]:
     if chance.random() < 0.03 and table.moves > 2:
-        wished = chance.choice([Undo, Draw, Pause])
-        yield chance.uniform(0.2, 2) * HOUR, wished(table.id)
+        wished = chance.choice([Undo(table.id), Draw(table.id), Pause(table.id)])
+        yield chance.uniform(0.2, 2) * HOUR, wished
     move = Move(table.id, table.revision, "")
     match who.temper:
         case Temper.QUICK:

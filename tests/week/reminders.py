@@ -188,10 +188,9 @@ def carriers(evidence: Evidence) -> Mapping[tuple[TableId, int], list[Sent]]:
     """Return the messages that carried out a reminder, by table and revision."""
     found: dict[tuple[TableId, int], list[Sent]] = defaultdict(list)
     private: dict[Place, list[Commit]] = defaultdict(list)
-    for steps in evidence.tables.values():
-        for commit in steps.values():
-            if is_reminder(commit) and commit.table.calls.place is not None:
-                private[commit.table.calls.place].append(commit)
+    for commit, _ in evidence.steps():
+        for place in _private_places(commit):
+            private[place].append(commit)
     for message in evidence.sent:
         if message.place.reader is not None:
             commits = [c for c in private[message.place] if _may_carry(message, c)]
@@ -205,11 +204,24 @@ def carriers(evidence: Evidence) -> Mapping[tuple[TableId, int], list[Sent]]:
             called = evidence.tables.get(board[0], {}).get(board[1])
             if called is not None and is_reminder(called) and called.table.calls.place is None:
                 found[board].append(message)
-    return found
+    return {
+        (table, revision): messages
+        for (table, revision), messages in found.items()
+        if is_reminder(evidence.tables[table][revision])
+    }
+
+
+def _private_places(commit: Commit) -> tuple[Place, ...]:
+    """Return where a step writes in private: to the player to move, or that the game is over."""
+    table = commit.table
+    if is_reminder(commit):
+        return () if table.calls.place is None else (table.calls.place,)
+    told = table.told
+    return told.places if told is not None and told.revision == table.revision else ()
 
 
 def _may_carry(message: Sent, commit: Commit) -> bool:
-    """Whether a private message can be this reminder: it names the opponents."""
+    """Whether a private message can be of this step: it names the opponents."""
     opponents = [
         seat.name
         for seat in commit.table.seats
@@ -220,5 +232,5 @@ def _may_carry(message: Sent, commit: Commit) -> bool:
 
 
 def _is_notice(message: Sent) -> bool:
-    """Whether a private message is a reminder: unlike answers, it has no buttons but links."""
-    return not message.looks[0].intents
+    """Whether a private message is a notice: unlike answers, it has no buttons but links."""
+    return not message.looks[0].acts

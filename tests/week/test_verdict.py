@@ -12,12 +12,12 @@ from bot.table.ids import TableId
 from bot.table.pace import Pace
 from bot.table.people import Place, Platform, User
 from bot.table.seats import Person
-from bot.table.table import Status, Table
+from bot.table.table import Status, Table, Told
 from tests.week.clock import FastClock
 from tests.week.evidence import Evidence, Findings
 from tests.week.ledger import Commit
 from tests.week.life import Citizen
-from tests.week.mail import Look, Sent, intents
+from tests.week.mail import Look, Sent, acts
 from tests.week.people import DAY, HOUR, Character, Fate, Temper
 from tests.week.verdict import judge
 
@@ -88,7 +88,7 @@ class Town:
     def show(self, commit: Commit, at: float, *called: User) -> Sent:
         """Deliver the board of a step."""
         move = Move(ID, commit.table.revision, "b-1").code
-        look = Look(at, "", intents([move]), 0)
+        look = Look(at, "", acts([move]), 0)
         message = Sent(PLAZA, str(at), at, frozenset(called), frozenset(called), [look])
         self.sent.append(message)
         return message
@@ -218,6 +218,19 @@ def test_missing(town: Town) -> None:
     """A turn that lasts longer than half of its time needs a reminder."""
     town.ben, town.ended = replace(CHARACTER, quiet=None), NOON + 14 * HOUR
     assert town.wrong == {"reminder never decided": 1}
+
+
+def test_told_that_it_is_over(town: Town) -> None:
+    """A private message that a game is over is no reminder, though it comes soon after one."""
+    town.ben, private = replace(CHARACTER, private=True), Place.private(BEN)
+    reminded = Calls(1, NOON + HOUR, revision=3, place=private)
+    town.step(NOON + HOUR, f"call:{ID}:2", calls=reminded)
+    told = Told(4, places=(private,))
+    town.step(NOON + HOUR + 60, "discord:2", status=Status.OVER, calls=Calls(), told=told)
+    for at, looks in ((NOON + HOUR + 10, 2), (NOON + HOUR + 70, 1)):
+        look = Look(at, "Ana", (), 0)
+        town.sent.append(Sent(private, str(at), at, frozenset(), frozenset(), [look] * looks))
+    assert town.wrong == {}
 
 
 def test_standing(town: Town) -> None:

@@ -18,7 +18,7 @@ from telegram_simulator.people import Answer as TelegramAnswer
 from telegram_simulator.people import Person as TelegramPerson
 from telegram_simulator.places import Chat
 from telegram_simulator.simulator import TelegramSimulator
-from tests.week.mail import Look, Mail, intents
+from tests.week.mail import Look, Mail, acts
 
 ANSWER_SECONDS = 20.0
 """How long people on Telegram wait for the answer to a press, in real seconds."""
@@ -38,7 +38,7 @@ class Pressed:
 
     at: float
     user: User
-    intent: Act
+    act: Act
     answer: DiscordAnswer | TelegramAnswer | PageAnswer
 
     @property
@@ -138,7 +138,7 @@ class Village:
             option["value"] for menu in message.selects for option in menu.get("options", [])
         ]
         links = sum(button.url is not None for button in message.buttons)
-        return Look(self.mail.clock(), message.text, intents([*options, *buttons]), links)
+        return Look(self.mail.clock(), message.text, acts([*options, *buttons]), links)
 
     def person(self, name: str) -> User:
         person = self.simulator.person(name, self._guild)
@@ -185,11 +185,11 @@ class Village:
         for message in reversed(seen):
             for menu in message.selects:
                 for option in menu.get("options", []):
-                    if any(map(wanted, intents([option["value"]]))):
+                    if any(map(wanted, acts([option["value"]]))):
                         answer = person.choose(message, option["value"], select=menu["custom_id"])
                         return self._pressed(user, option["value"], answer)
             for button in message.buttons:
-                if any(map(wanted, intents([button.custom_id]))):
+                if any(map(wanted, acts([button.custom_id]))):
                     return self._pressed(user, str(button.custom_id), person.press(message, button))
         return None
 
@@ -245,7 +245,7 @@ class Square:
     def _look(self, message: TelegramMessage) -> Look:
         buttons = [button.data for button in message.buttons]
         links = sum(button.url is not None for button in message.buttons)
-        return Look(self.mail.clock(), message.words, intents(buttons), links)
+        return Look(self.mail.clock(), message.words, acts(buttons), links)
 
     def person(self, name: str) -> User:
         person = self.simulator.person(name)
@@ -284,10 +284,10 @@ class Square:
         person, chat = self._people[user], self._chats[place]
         for message in reversed(chat.messages):
             for button in message.buttons:
-                if any(map(wanted, intents([button.data]))):
+                if any(map(wanted, acts([button.data]))):
                     answer = person.press(message, button, wait=False).wait(ANSWER_SECONDS)
-                    intent = registry.decode(str(button.data))
-                    return Pressed(self.mail.clock(), user, intent, answer)
+                    act = registry.decode(str(button.data))
+                    return Pressed(self.mail.clock(), user, act, answer)
         return None
 
 

@@ -94,14 +94,18 @@ def _judge_deadlines(evidence: Evidence, findings: Findings) -> None:
 
 
 def _adds_up(before: Table, after: Table) -> bool:
-    """Whether a turn that has ended has cost exactly the time that it took, if it has a bank."""
+    """Whether a turn that has ended has cost exactly the time that it took, if it has a bank.
+
+    Turns that played themselves afterwards took no time, and each can have added the increment.
+    """
     old, new = before.clock, after.clock
     if old is None or new is None or old.pace is None or not old.pace.has_bank:
         return True
     if old.stopped is not None or new.seat == old.seat or after.undone is not None:
         return True
     had, spent = old.left[old.seat], max(new.began - old.since, 0)
-    return new.left[old.seat] == max(had - spent, 0)
+    more = range(max(after.forced - before.forced, 0) + 1)
+    return new.left[old.seat] in {max(had - spent, 0) + n * old.pace.increment for n in more}
 
 
 def _judge_moves(evidence: Evidence, findings: Findings) -> None:

@@ -9,12 +9,14 @@ from typing_extensions import override
 from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.codec import fits, typed
 from bot.acts.context import Context
+from bot.acts.lengths import lengths_of, shorter
 from bot.acts.named import button
 from bot.acts.options import with_room
 from bot.acts.paces import PACES, pace_label
 from bot.acts.seating import distinct
 from bot.commands.command import OPPONENT, Command
 from bot.commands.commands import Typed
+from bot.games.size import Size
 from bot.table.button import Button, Posts
 from bot.table.durations import pace_text
 from bot.table.options import Options
@@ -62,7 +64,7 @@ class Challenge(Act):
         return Reply(table=await here.offers.offer(here.request, options, people))
 
     def _ask_whom(self, here: Context) -> Reply:
-        """Ask which opponent to challenge, with buttons for other paces.
+        """Ask which opponent to challenge, with buttons for other paces and maybe a shorter game.
 
         Those that no button can carry together with the options are left out.
         """
@@ -70,18 +72,24 @@ class Challenge(Act):
         here.games.check(options)
         if not fits(Challenge(options=options)):
             raise Refusal(Text("challenge.long"))
-        others = (
+        others = tuple(
             Button(pace_label(terms.pace), choosing)
             for terms in map(options.terms.at, PACES)
             if terms.pace != options.terms.pace
             and fits(choosing := Challenge(options=replace(options, terms=terms)))
         )
+        proposed = shorter(here.games, options)
+        if proposed is not None and fits(choosing := Challenge(options=proposed.options)):
+            told: tuple[Text, ...] = (proposed.text,)
+            others = (Button(Size.SHORT.text, choosing), *others)
+        else:
+            told = tuple(lengths_of(here.games, options))
         pace = options.terms.pace
         chosen = Text("offer.no-pace") if pace is None else Text("offer.pace", pace=pace_text(pace))
         anyone = () if here.request.alone else (button("play.open", "open", options),)
         return Reply(
-            (Text("challenge.whom"), chosen),
-            choices=(*anyone, *others),
+            (Text("challenge.whom"), chosen, *told),
+            choices=(*anyone, *others, button("challenge.game", "choose")),
             opponent=options,
             completes=Challenge(options=options),
         )

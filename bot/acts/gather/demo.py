@@ -44,6 +44,7 @@ class Demo(Act):
         Audience.ACTOR,
         Posts.TABLE,
         Who.PLAYERS,
+        inside=True,
     )
 
     level: str = DEFAULT_LEVEL

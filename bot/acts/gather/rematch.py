@@ -15,7 +15,13 @@ from bot.table.ids import TableId
 from bot.table.match import Match
 from bot.table.match_text import so_far
 from bot.table.naming import names_of
-from bot.table.next_game import is_repeatable, moved_on, returning
+from bot.table.next_game import (
+    is_against_computers,
+    is_repeatable,
+    moved_on,
+    returning,
+    tally_after,
+)
 from bot.table.people import Actor, User
 from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply
@@ -28,12 +34,11 @@ from engine.text import Text
 class Rematch(TableAct):
     """Play a finished game again: the same players and options, with sides swapped.
 
-    After a match it is a match on the same terms. It is posted where the others see it, too. The id
-    of the table is derived from the finished game's, so two simultaneous presses create one
-    rematch.
+    Against computers it begins at once. With other people, the first press posts it where they see
+    it, too, and the others' presses accept it. After a match it is a match on the same terms.
     """
 
-    declared = Declaration("rematch", None, Audience.ACTOR, Posts.TABLE, Who.PLAYERS, at_home=True)
+    declared = Declaration("rematch", None, Audience.ACTOR, Posts.NEXT, Who.PLAYERS, at_home=True)
 
     table: TableId
 
@@ -49,19 +54,15 @@ class Rematch(TableAct):
             raise Refusal(Text("rematch.players"))
         if _is_undecided(here.games, ended):
             raise Refusal(Text("rematch.match"))
-        again = here.offers.table_id(Operation(f"rematch:{ended.id}"))
-        posted = await here.store.load(again)
-        if posted is not None and posted.status is Status.OVER and not posted.position:
-            again = here.offers.table_id(here.request.operation)  # that rematch was never played
-            posted = await here.store.load(again)
+        again, posted = await _newest(here, ended)
         table = _again(ended, again, here)
         if posted is None:
-            table = _again(ended, again, here)
             people = [Actor(other.user, other.name) for other in table.asked]
             await here.offers.may_invite(here.request, people)
-            if await here.offers.post(here.request, table):
+            if await here.offers.post(here.request, table, begins=table.is_practice):
                 return Reply(table=again)
-        return await _taken(here, table, await here.tables.load(again))
+            posted = await here.tables.load(again)
+        return await _taken(here, table, posted)
 
     @classmethod
     @override
@@ -70,7 +71,33 @@ class Rematch(TableAct):
         within = table.place == here.place or not table.is_shared
         over = is_repeatable(table) and not table.is_demo and not _is_undecided(here.games, table)
         if within and over and _has_returned(table, here.actor):
-            yield Button(Text("button.rematch"), cls(table.id))
+            yield Button(label(table), cls(table.id))
+
+
+def label(ended: Table) -> Text:
+    """Return the label of the button: a rematch takes others, too."""
+    return Text("button.again" if is_against_computers(ended) else "button.rematch")
+
+
+async def _newest(here: Context, ended: Table) -> tuple[TableId, Table | None]:
+    """Return the id of a game's rematch, and the rematch if it has been posted.
+
+    The id is derived from the finished game's, so presses at the same moment, also in different
+    processes, make one rematch. After one that was posted and never played comes another, whose id
+    is derived from that one's.
+    """
+    id_, operation = _id_after(here, ended.id), here.request.operation
+    while (posted := await here.tables.find(id_)) is not None:
+        given_up = posted.status is Status.OVER and not posted.position
+        if not given_up or await here.store.applied(id_, operation):
+            break
+        id_ = _id_after(here, id_)
+    return id_, posted
+
+
+def _id_after(here: Context, table: TableId) -> TableId:
+    """Return the id of the rematch after a table."""
+    return here.offers.table_id(Operation(f"rematch:{table}"))
 
 
 def _has_returned(ended: Table, actor: Actor) -> bool:
@@ -94,7 +121,7 @@ async def _taken(here: Context, meant: Table, posted: Table) -> Reply:
         return Reply(table=posted.id)
     if posted.status is not Status.OFFERED:
         raise Refusal(Text("rematch.begun"))
-    if posted.host.user == here.user:
+    if posted.host.user == here.user and not posted.is_practice:
         raise Refusal(Text("rematch.posted", name=names_of(posted.asked)))
     return await joining.accept(here, posted, meant=meant)
 
@@ -111,7 +138,9 @@ def _again(ended: Table, id_: TableId, here: Context) -> Table:
     mine = next(n for n, s in enumerate(seats) if isinstance(s, Kept) and s.user == here.user)
     seated = (*seats[:mine], person_of(here.actor), *seats[mine + 1 :])
     table = here.offers.new_table(id_, header, ended.terms, here.place, seated, mine)
-    return replace(table, match=match)
+    tally = None if table.has_free_seat else tally_after(ended, before)
+    swapped = None if tally is None else tally.swapped
+    return replace(table, match=match, tally=swapped, follows=ended.id)
 
 
 def _once(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -27,7 +27,13 @@ class Close(TableStep):
     """
 
     declared = Declaration(
-        "close", of_game("close"), Audience.ACTOR, Posts.NOTHING, Who.MODERATORS, at_home=True
+        "close",
+        of_game("close"),
+        Audience.ACTOR,
+        Posts.NOTHING,
+        Who.MODERATORS,
+        inside=True,
+        at_home=True,
     )
     fits: ClassVar = access.is_open
     none: ClassVar = Text("pick.no-table")

@@ -25,7 +25,6 @@ class ListGames(Act):
         Audience.LONG,
         Posts.NOTHING,
         Who.PLAYERS,
-        outside=True,
         topic="games",
     )
 
@@ -52,7 +51,6 @@ class Next(Act):
         Audience.LONG,
         Posts.NOTHING,
         Who.PLAYERS,
-        outside=True,
         topic="games",
     )
 

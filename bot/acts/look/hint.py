@@ -18,7 +18,6 @@ from bot.table.naming import named
 from bot.table.request import Advice, Refusal, Reply, Topic
 from bot.table.step import Step
 from bot.table.table import Table
-from engine import Choose
 from engine.text import Text
 
 
@@ -59,9 +58,8 @@ class AskHint(TableAct):
 
 
 def _is_forced(table: Table, here: Context) -> bool:
-    """Return whether there is only one legal move."""
-    phase = here.games.game(table.header).phase(here.games.position(table))
-    return isinstance(phase, Choose) and len(phase.moves) == 1
+    """Return whether there is nothing to decide."""
+    return len(here.games.game(table.header).choices(here.games.position(table))) == 1
 
 
 def _on_turn(table: Table, here: Context) -> int:

@@ -26,7 +26,6 @@ class Learn(Act):
         Audience.LONG,
         Posts.NOTHING,
         Who.PLAYERS,
-        outside=True,
         pages=True,
         topic="learn",
     )

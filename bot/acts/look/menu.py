@@ -1,7 +1,7 @@
 """The menu of a table: everything people can do with it except move."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from typing_extensions import override
@@ -11,20 +11,19 @@ from bot.acts.context import Context
 from bot.acts.lobbies import is_own_lobby
 from bot.acts.named import ACTS
 from bot.games.catalogue import title
-from bot.table.button import Offer, Posts
+from bot.table.button import Group, Offer, Posts
 from bot.table.ids import TableId
 from bot.table.request import Refusal, Reply
 from bot.table.table import Table
 from engine.text import Text
 
-_ORDER: Final = (
-    *("invite", "shuffle", "dismiss", "host", "options", "cancel"),
-    *("leave", "decline", "block-host"),
-    *("rules", "board", "hide", "verify", "review", "hint", "odds", "record", "settings"),
-    *("undo", "draw", "pause", "resume", "nudge"),
-    *("abort", "resign", "quit", "stop", "rematch"),
-)
-"""The order of acts in menus; others come last."""
+GROUPS: Final = {
+    "play": ("rematch", "hint", "odds", "undo", "draw", "pause", "resume", "nudge"),
+    "change": ("invite", "shuffle", "dismiss", "host", "options"),
+    "look": ("board", "rules", "record", "verify", "review", "settings", "hide"),
+    "end": ("cancel", "leave", "decline", "block-host", "abort", "resign", "quit", "stop"),
+}
+"""The acts in menus in their order, by what they are for: `menu.group.<name>` says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,9 @@ class ShowMenu(TableAct):
         shown = await self.find(here)
         if not self.topic:
             what = Text("menu.table", ruleset=title(shown.header), id=shown.id)
-            return Reply((what,), choices=tuple(menu(shown, here)))
+            offers = tuple(menu(shown, here))
+            labels = tuple(Group(name, Text(f"menu.group.{name}")) for name in GROUPS)
+            return Reply((what,), choices=offers, groups=labels)
         players: Any = getattr(ACTS.get(self.topic), "menu_of_players", None)
         if players is None:  # a forged button
             raise Refusal(Text("press.unknown"))
@@ -53,6 +54,7 @@ class ShowMenu(TableAct):
 
 
 def menu(table: Table, here: Context) -> Iterator[Offer]:
-    """Yield what the actor can do with a table."""
-    for name in dict.fromkeys((*_ORDER, *ACTS)):
-        yield from ACTS[name].menu(table, here)
+    """Yield what the actor can do with a table; each group has a shelf."""
+    for group, acts in GROUPS.items():
+        for name in acts:
+            yield from (replace(each, shelf=group) for each in ACTS[name].menu(table, here))

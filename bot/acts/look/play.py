@@ -16,9 +16,7 @@ from bot.table.request import Reply
 class Play(Act):
     """Introduce the game in two sentences, with a picture, and offer the ways to start."""
 
-    declared = Declaration(
-        "play", Command("play"), Audience.CHAT, Posts.MESSAGE, Who.ANYONE, outside=True
-    )
+    declared = Declaration("play", Command("play"), Audience.CHAT, Posts.MESSAGE, Who.ANYONE)
 
     @override
     async def handle(self, here: Context) -> Reply:

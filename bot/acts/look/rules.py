@@ -8,17 +8,22 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
+from bot.acts.lengths import length_section
 from bot.acts.listing import choice_label
 from bot.acts.named import button
 from bot.commands.command import Command
 from bot.commands.commands import Typed
 from bot.games.catalogue import Games, title
-from bot.table.button import Button, Link, Offer, Posts
+from bot.games.spelling import typed_name
+from bot.table.button import Button, Group, Link, Offer, Posts
 from bot.table.options import Options
 from bot.table.request import Reply, Section
 from bot.table.table import Table
 from engine.header import key_of
 from engine.text import Text
+
+_OTHERS = "others"
+"""The shelf of the other rulesets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,6 @@ class Rules(TableAct):
         Posts.NOTHING,
         Who.PLAYERS,
         short="r",
-        outside=True,
     )
 
     options: Options | None = None
@@ -74,11 +78,10 @@ def _explained(games: Games, header: str) -> Reply:
     """Explain a game's rules, with examples if they fit its options, and list all others."""
     rules, key = games.rules(header), key_of(header)
     others = [other for other in games.rulesets if other != key]
-    further = Section(
-        Text("rules.section.others"), (Text("rules.others", rulesets=", ".join(others)),)
-    )
-    sections = (*rules.sections, further)
-    more = (Button(title(other), Rules(options=Options(other))) for other in others)
+    names = Text("rules.others", rulesets=", ".join(map(typed_name, others)))
+    listed = Section(Text("rules.section.others"), (names,))
+    sections = (*rules.sections, *length_section(games, header, sizes=False), listed)
+    more = (Button(title(other), Rules(options=Options(other)), shelf=_OTHERS) for other in others)
     if rules.examples:
         sections = (*sections, Section(Text("rules.section.examples"), rules.examples))
     return Reply(
@@ -88,4 +91,5 @@ def _explained(games: Games, header: str) -> Reply:
         ruleset=None if rules.examples is None else key,
         choices=(Link(Text("button.rules-page"), f"/rules/{key}"),),
         further=() if rules.examples is None else (*more, button("button.new", "play")),
+        groups=(Group(_OTHERS, Text("rules.more"), menu=True),),
     )

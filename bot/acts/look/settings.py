@@ -29,7 +29,9 @@ COMMAND = Command("settings", (SETTING, VALUE))
 class ShowSettings(Act):
     """List the settings of this channel."""
 
-    declared = Declaration("settings", COMMAND, Audience.CHAT, Posts.MESSAGE, Who.ANYONE)
+    declared = Declaration(
+        "settings", COMMAND, Audience.CHAT, Posts.MESSAGE, Who.ANYONE, inside=True
+    )
 
     @classmethod
     @override
@@ -64,7 +66,7 @@ class ShowSettings(Act):
 class ChangeSettings(Act):
     """Change one setting of this channel (`bot/table/settings.py`)."""
 
-    declared = Declaration("set", None, Audience.ACTOR, Posts.NOTHING, Who.MODERATORS)
+    declared = Declaration("set", None, Audience.ACTOR, Posts.NOTHING, Who.MODERATORS, inside=True)
 
     name: str
     value: str

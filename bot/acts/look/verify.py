@@ -14,6 +14,7 @@ from bot.commands.command import of_game
 from bot.table.button import Link, Offer, Posts
 from bot.table.corn import binding
 from bot.table.naming import name_of
+from bot.table.people import Actor
 from bot.table.request import Reply
 from bot.table.seats import Person
 from bot.table.table import Status, Table
@@ -23,6 +24,11 @@ from engine.record import Record
 from engine.tags import Tags
 from engine.text import Name, Text
 from engine.verify import verify
+
+
+def _fits(table: Table, actor: Actor) -> bool:
+    """Whether it is the actor's, or a challenge: who may accept it must see the hash before."""
+    return access.is_theirs(table, actor) or table.status is Status.OFFERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class Verify(TableAct):
     declared = Declaration(
         "verify", of_game("verify"), Audience.PRIVATE, Posts.NOTHING, Who.PLAYERS
     )
-    fits: ClassVar = access.is_theirs
+    fits: ClassVar = _fits
     none: ClassVar = Text("pick.no-paper")
 
     @override

@@ -116,7 +116,6 @@ async def _tell_tables(here: Context, at: int) -> None:
     tables = await here.store.tables_of(here.user)
     dues = [Due(table.id, VACATION, at) for table in tables]
     await asyncio.gather(*map(here.store.schedule, dues))
-    here.tables.wake(dues)
 
 
 def _lacking(preference: Preference) -> Refusal:

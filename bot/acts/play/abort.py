@@ -34,7 +34,7 @@ class Abort(TableStep):
         if await demos.is_meant(here, self.table):
             return await perform("stop", here, self.table)
         playing = await self.find(here)
-        if access.is_playing(playing, here.actor) and not playing.moves:
+        if access.is_playing(playing, here.actor) and not playing.chosen:
             await aborts.count_abort(here.store, here.user, playing.id, int(here.now))
         return await self.change(playing.id, here)
 

@@ -46,7 +46,7 @@ class Undo(WishStep):
         """Yield a button for players once there is a move."""
         if (
             access.is_playing(table, here.actor)
-            and table.moves
+            and table.chosen
             and table.terms.undo
             and can_wish(here.games, table, here.actor, Wish.UNDO)
         ):

@@ -10,7 +10,7 @@ from bot.acts.preferences.preference import Entered, Preference, Read, choice
 from bot.games.option import Option
 from bot.games.spelling import echo, usual
 from bot.table.people import Platform
-from bot.table.preferences import Preferences, Reminders, Where
+from bot.table.preferences import Forced, Preferences, Reminders, Where
 from bot.table.request import Refusal
 from engine.text import Text
 
@@ -43,6 +43,7 @@ PREFERENCES: Final = (
         vacations.told,
         vacations.offered,
     ),
+    choice("forced", Forced),
 )
 """The preferences, in the order in which they are listed, and set if a command sets several."""
 

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from typing_extensions import override
 
-from bot.games.family import Areas, Board
+from bot.games.family import Areas, Board, no_shape
 from bot.games.naming import level, stands_in
 from bot.games.parchis.deeds import LETTERS
 from bot.games.parchis.events import Counted, Event, face
 from bot.games.parchis.names import arm, in_pairs, player
 from bot.games.parchis.rules import changes
+from bot.games.stage import Stage as PageStage
+from bot.games.stage import Threw
 from bot.table.match_text import parties, score_text, winner_text
 from bot.table.naming import as_text
 from bot.table.table import Status, Table
@@ -21,11 +24,19 @@ from engine.parchis.moves import Move
 from engine.parchis.position import Position
 from engine.stage import Stage
 from engine.text import Say, Text
+from engine.throws import Thing
+from renderer.colours import Colour
 from renderer.parchis import view as views
 from renderer.parchis.areas import Finder
+from renderer.parchis.colours import paints
 from renderer.parchis.describe import alt, board
-from renderer.parchis.picture import draw
+from renderer.parchis.picture import draw, field
+from renderer.parchis.stage import ParchisStage, turned_to
+from renderer.signs import piece_sign, thrown_sign
 from renderer.theme import MAIZE, Theme
+
+ROWS: Final = 1
+"""The only shape of a board, as a number of rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +55,25 @@ class ParchisBoard(Board):
         return draw(self.view, self.say, theme)
 
     @override
+    def field(self, theme: Theme = MAIZE) -> bytes:
+        return field(self.view, self.say, theme)
+
+    @override
+    def accent(self, theme: Theme = MAIZE) -> Colour | None:
+        turn = self.view.turn
+        return None if turn is None else paints(theme).arms[self.view.seats[turn].arm].face
+
+    @property
+    @override
+    def signs(self) -> tuple[str, ...]:
+        turn, pending = self.view.turn, self.view.pending
+        if turn is None:
+            return ()
+        face = None if pending is None else pending.face
+        die = () if face is None else (thrown_sign(Thing.DIE, face),)
+        return (piece_sign(self.view.seats[turn].arm), *die)
+
+    @override
     def areas(self, seen_from: int = 0) -> Areas:
         finder = Finder(self.view, self.say)
         moves = {
@@ -51,6 +81,37 @@ class ParchisBoard(Board):
             for text, move in self.moves.items()
         }
         return Areas.of(finder.size, moves, map(finder.move, self.view.last), finder.cast)
+
+    @override
+    def stage(self, rows: int, seat: int | None) -> PageStage:
+        if rows != ROWS:
+            raise ValueError(no_shape(rows))
+        stage = ParchisStage(self.view, self.turn(seat))
+        return PageStage(
+            stage.art,
+            stage.tableau,
+            stage.names,
+            stage.yards,
+            stage.casts,
+            stage.landings,
+            {text: stage.going(move) for text, move in self.moves.items()},
+            tuple(self._threw()),
+        )
+
+    def turn(self, seat: int | None) -> int:
+        """Return how to turn the board so that the home of a seat is in front, at the right."""
+        return turned_to(self.view.seats[seat or 0].arm)
+
+    def _threw(self) -> Iterator[Threw]:
+        turn, pending = self.view.turn, self.view.pending
+        if turn is None or pending is None:
+            return
+        side, number, face = self.view.seats[turn].arm, pending.number, pending.face
+        if face is None:
+            yield Threw(turn, side, "", (), number)
+        else:
+            worth = number if number != face else None
+            yield Threw(turn, side, str(Thing.DIE), (face,), face, worth)
 
     @override
     def alt(self) -> str:

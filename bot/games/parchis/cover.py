@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.staged import staged
 
 COVER: Final = staged(
-    "parchis seats=4",
+    "parchis-spain seats=4 end=first",
     ("Ana", "Ben", "Carla", "Dan"),
     position="1 b4 h,30,c3,g+ 26,26,39,60+ h,h,44,49+ h,h,2,56+",
     before="1 a h,27,c3,g+ 26,26,39,60+ h,h,44,49+ h,h,2,56+",

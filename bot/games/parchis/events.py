@@ -11,6 +11,7 @@ from engine import Choose, Pass, Throw
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import BONUSES, FIVE, SIX, Move
 from engine.parchis.position import Position, is_outside
+from engine.record import Played
 
 PAIR: Final = 2
 """The number of pieces that make a barrier."""
@@ -68,19 +69,29 @@ Event: TypeAlias = Opened | Counted
 
 def events(game: ParchisGame, table: Table) -> Iterator[Event]:
     """Replay a table's last step and yield its events. A number still to be played is not one."""
+    return (event for _, event in replayed(game, table) if event is not None)
+
+
+def replayed(
+    game: ParchisGame, table: Table
+) -> Iterator[tuple[Played[Position, Move], Event | None]]:
+    """Replay a table's last step and yield its entries, each with the event that it completes."""
     thrown: int | None = None
-    for position, phase, entry, after, _ in last_step(game, table):
+    for played in last_step(game, table):
+        position, phase, entry, after, _ = played
+        event: Event | None = None
         match phase:
             case Throw(seat, throw, opening):
                 number = throw.number(throw.read(entry))
                 if opening:
-                    yield Opened(seat, number)
+                    event = Opened(seat, number)
                 else:
                     thrown = number
             case Choose() | Pass():
                 move = game.read_move(position, entry) if isinstance(phase, Choose) else None
-                yield _counted(game, position, after, move, thrown)
+                event = _counted(game, position, after, move, thrown)
                 thrown = None
+        yield played, event
 
 
 def face(game: ParchisGame, position: Position) -> int | None:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.games.parchis.example import ParchisExample
+from bot.games.parchis.usual import usual
 from engine.parchis.header import write_header
-from engine.parchis.rulesets import PARCHIS, PARCHIS_SPAIN, RULESETS
+from engine.parchis.rulesets import PARCHIS, PARCHIS_SPAIN
 from engine.text import Text
 
 
 def _of(ruleset: str, *turns: tuple[str, str, Text]) -> tuple[ParchisExample, ...]:
-    header = write_header(RULESETS[ruleset])
+    header = write_header(usual(ruleset, 4))
     return tuple(
         ParchisExample(caption, header, position, turn) for position, turn, caption in turns
     )
@@ -84,13 +85,13 @@ EXAMPLES: Final[Mapping[str, tuple[ParchisExample, ...]]] = {
 OF_OPTIONS: Final[Mapping[str, ParchisExample]] = {
     "barrier": ParchisExample(
         Text("parchis.example.bounce", number=5, start=20, at=24, end=21),
-        "parchis seats=4 barrier=bounce",
+        "parchis-spain seats=4 barrier=bounce end=first",
         "1 a 20,30,c4,g+ 24,24,h,h+ h,h,h,39+ h,h,h,56+",
         "5 20+5",
     ),
     "instruccion": ParchisExample(
         Text("parchis.example.instruccion", number=3, at=1),
-        "parchis seats=4 instruccion=yes",
+        "parchis-spain seats=4 instruccion=yes end=first",
         "1 a h,h,c5,g+ h,h,h,22+ h,h,h,39+ h,h,h,56+",
         "3 c5+3 -",
     ),

@@ -8,7 +8,7 @@ from bot.games.parchis.names import arm
 from bot.table.table import Table
 from engine import Choose
 from engine.parchis.game import ParchisGame
-from engine.parchis.moves import ARRIVED, SIX
+from engine.parchis.moves import ARRIVED, SIX, again_after
 from engine.parchis.position import is_outside
 from engine.text import Text
 from renderer.parchis.view import Arm
@@ -31,7 +31,8 @@ def hints(game: ParchisGame, table: Table) -> Iterator[Text]:
     own, shown = position.board.pieces[phase.seat], face(game, position)
     if shown is None:
         arrived = position.number == ARRIVED
-        bonus = "arrived" if arrived else "bonus" if game.ruleset.again else "bonus-once"
+        throws = position.number in again_after(game.ruleset)
+        bonus = "arrived" if arrived else "bonus" if throws else "bonus-once"
         yield Text(f"parchis.hint.{bonus}")
     elif shown != position.number:
         yield Text("parchis.hint.worth", number=position.number)

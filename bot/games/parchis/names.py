@@ -5,13 +5,12 @@ from typing import Final
 from bot.games.naming import told_apart
 from bot.table.naming import as_text, named, plain_named, team_names
 from bot.table.table import SMALLEST_GAME, Table
-from engine.parchis.board import ARMS
 from engine.parchis.game import ParchisGame
 from engine.parchis.ruleset import End
 from engine.text import Name, Text
 from renderer.parchis.view import Arm
 
-_COLOURS: Final = {
+COLOURS: Final = {
     Arm.YELLOW: Text("parchis.side.yellow"),
     Arm.BLUE: Text("parchis.side.blue"),
     Arm.RED: Text("parchis.side.red"),
@@ -19,7 +18,7 @@ _COLOURS: Final = {
 }
 _PAIRS: Final = (Text("parchis.side.yellow-red"), Text("parchis.side.blue-green"))
 
-_TEAMS: Final = {
+TEAMS: Final = {
     Arm.YELLOW: Text("parchis.team.yellow"),
     Arm.BLUE: Text("parchis.team.blue"),
     Arm.RED: Text("parchis.team.red"),
@@ -30,12 +29,12 @@ _TEAM_PAIRS: Final = (Text("parchis.team.yellow-red"), Text("parchis.team.blue-g
 
 def arm(game: ParchisGame, seat: int) -> Arm:
     """Return the colour of a seat."""
-    return Arm(ARMS[game.seats][seat])
+    return Arm(game.arms[seat].colour)
 
 
 def colour(game: ParchisGame, seat: int) -> Text:
     """Return the name of a seat's colour in a sentence."""
-    return _COLOURS[arm(game, seat)]
+    return COLOURS[arm(game, seat)]
 
 
 def side(game: ParchisGame, side: int) -> Text:
@@ -45,7 +44,7 @@ def side(game: ParchisGame, side: int) -> Text:
 
 def team(game: ParchisGame, side: int) -> Text:
     """Return the name of a side in place of its players' names."""
-    return _TEAM_PAIRS[side] if in_pairs(game) else _TEAMS[arm(game, side)]
+    return _TEAM_PAIRS[side] if in_pairs(game) else TEAMS[arm(game, side)]
 
 
 def in_pairs(game: ParchisGame) -> bool:

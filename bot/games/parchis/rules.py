@@ -6,33 +6,47 @@ from typing import Final
 from bot.games import explaining
 from bot.games.explaining import source
 from bot.games.family import Rules
+from bot.games.parchis.names import COLOURS, TEAMS
+from bot.games.parchis.usual import usual
 from bot.table.table import SMALLEST_GAME
+from engine.parchis.board import Arm
 from engine.parchis.header import OPTIONS
+from engine.parchis.moves import ARRIVED, CAPTURED, again_after
 from engine.parchis.ruleset import End, Goal, Obstacle, Ruleset
-from engine.parchis.rulesets import RULESETS
 from engine.text import Text
+from renderer.parchis.view import Arm as Colour
 
-_SEATS: Final = "seats"
+_SEATED: Final = ("seats", "colours")
 
-_RULES: Final = tuple(option for name, option in OPTIONS.items() if name != _SEATS)
-"""The options that change rules."""
+_RULES: Final = tuple(option for name, option in OPTIONS.items() if name not in _SEATED)
+"""The options that change rules, not who plays."""
 
 _PLAIN_SIX: Final = 6
 """What a 6 counts if it has no special value."""
 
 
 def played(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Describe the game of a challenge: its ruleset, its changed options, and its line if true."""
+    """Describe the game of a challenge: its ruleset, its changed options, and its line if true.
+
+    Of three or four players, the others might play on after the first, so it says if they don't.
+    """
     title = Text(f"ruleset.{ruleset.key}.title")
     what = Text("parchis.offer.what", ruleset=title, count=ruleset.seats)
+    stops = ruleset.seats > SMALLEST_GAME and ruleset.end is End.FIRST
+    end = (Text("parchis.offer.first"),) if stops else ()
     if changed := changes(ruleset):
-        return (Text("offer.but", what=what, changes=changed),)
-    return (what, Text(f"ruleset.{ruleset.key}.line"))
+        return (Text("offer.but", what=what, changes=changed), *end)
+    return (what, *end, Text(f"ruleset.{ruleset.key}.line"))
 
 
 def changes(ruleset: Ruleset) -> tuple[Text, ...]:
-    """Return texts for rules that differ from the ruleset's defaults."""
-    return explaining.changes(ruleset, RULESETS[ruleset.key], _RULES, "parchis.")
+    """Return texts for rules that differ from those that people play unless they ask otherwise."""
+    known = usual(ruleset.key, ruleset.seats)
+    changed = explaining.changes(ruleset, known, _RULES, "parchis.option.")
+    if ruleset.colours == known.colours:
+        return changed
+    one, other = (COLOURS[Colour(arm.colour)] for arm in ruleset.arms)
+    return (*changed, Text("parchis.option.colours", one=one, other=other))
 
 
 def rules(ruleset: Ruleset) -> Rules:
@@ -59,9 +73,16 @@ def _end(ruleset: Ruleset) -> End:
 
 def _board(ruleset: Ruleset) -> Iterator[Text]:
     """Yield the board, the colours, and who begins."""
-    yield Text("parchis.rules.board")
-    yield Text(f"parchis.rules.seats.{ruleset.seats}")
-    yield Text(f"parchis.rules.opening.{ruleset.opening}")
+    yield Text("parchis.rules.board", number=ruleset.pieces)
+    yield Text(f"parchis.rules.seats.{ruleset.seats}", players=tuple(map(_player, ruleset.arms)))
+    first = TEAMS[Colour(ruleset.arms[ruleset.yellow].colour)]
+    yield Text(f"parchis.rules.opening.{ruleset.opening}", side=first)
+
+
+def _player(arm: Arm) -> Text:
+    """Return a colour with its start and its entry."""
+    colour = COLOURS[Colour(arm.colour)]
+    return Text("parchis.rules.player", side=colour, start=arm.start, entry=arm.entry)
 
 
 def _out(ruleset: Ruleset) -> Iterator[Text]:
@@ -86,7 +107,7 @@ def _capture(ruleset: Ruleset) -> Iterator[Text]:
     """Yield how pieces are captured, and where not."""
     yield Text("parchis.rules.safe")
     yield Text("parchis.rules.capture")
-    yield Text("parchis.rules.capture.again" if ruleset.again else "parchis.rules.capture.once")
+    yield Text(f"parchis.rules.capture.{_throws(ruleset, CAPTURED)}")
 
 
 def _barriers(ruleset: Ruleset) -> Iterator[Text]:
@@ -99,10 +120,15 @@ def _barriers(ruleset: Ruleset) -> Iterator[Text]:
     yield Text("parchis.rules.six.opens")
 
 
+def _throws(ruleset: Ruleset, bonus: int) -> str:
+    """Return how often the seat has thrown after a bonus, as a part of keys."""
+    return "again" if bonus in again_after(ruleset) else "once"
+
+
 def _goal(ruleset: Ruleset) -> Iterator[Text]:
     """Yield how pieces arrive."""
     yield Text(f"parchis.rules.goal.{ruleset.goal}")
-    yield Text("parchis.rules.arrived.again" if ruleset.again else "parchis.rules.arrived.once")
+    yield Text(f"parchis.rules.arrived.{_throws(ruleset, ARRIVED)}")
     if ruleset.last_safe:
         yield Text("parchis.rules.last-safe")
 

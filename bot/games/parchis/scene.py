@@ -6,20 +6,23 @@ from typing import Final
 
 from typing_extensions import override
 
-from bot.games.family import Playable
-from bot.games.parchis.board import ParchisBoard, board_of
+from bot.games.family import Playable, no_shape
+from bot.games.parchis.board import ROWS, ParchisBoard, board_of
 from bot.games.parchis.deeds import labels, style
 from bot.games.parchis.events import Event, events, face
-from bot.games.parchis.names import party, player, with_colour
+from bot.games.parchis.names import arm, party, player, with_colour
+from bot.games.parchis.page import frames
 from bot.games.parchis.summary import summary
 from bot.games.parchis.telling import tell
 from bot.games.scene import GameScene
+from bot.games.stage import Frame
 from bot.table.naming import as_text
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import ARRIVED, Move
 from engine.parchis.position import Position
 from engine.text import Name, Text
 from renderer.parchis.words import RANKS
+from renderer.signs import piece_sign
 
 _DUEL: Final = 2
 """The number of sides in a game where it goes without saying who has lost."""
@@ -70,15 +73,25 @@ class ParchisScene(GameScene[ParchisGame, Position, Move]):
             return ()
         texts = labels(self._position, self._moves)
         return tuple(
-            Playable(text, self._game.write_move(move), style(move))
+            Playable(text, self._game.write_move(move), style(move), self._sign(move))
             for text, move in zip(texts, self._moves, strict=True)
         )
+
+    def _sign(self, move: Move) -> str:
+        """Return the sign of the first piece that a move captures, if any."""
+        return piece_sign(arm(self._game, move.captures[0])) if move.captures else ""
 
     @cached_property
     @override
     def board(self) -> ParchisBoard:
         ended = self._verdict if self.over else None
         return board_of(self._game, self._table, self._position, self._happened, self._say, ended)
+
+    @override
+    def frames(self, rows: int, seat: int | None) -> tuple[Frame, ...]:
+        if rows != ROWS:
+            raise ValueError(no_shape(rows))
+        return tuple(frames(self._game, self._table, self.board, seat, self._say))
 
     @cached_property
     def _happened(self) -> tuple[Event, ...]:

@@ -9,10 +9,11 @@ from typing import Final, TypeAlias
 from bot.games.parchis.deeds import counted, deed
 from bot.games.parchis.events import Counted, Event, Lost, Opened
 from bot.games.parchis.names import player
-from bot.games.telling import summarized
+from bot.games.telling import News, are_told
 from bot.table import departures
 from bot.table.naming import as_text
 from bot.table.table import Table
+from engine.parchis.board import GOAL
 from engine.parchis.game import ParchisGame
 from engine.text import Text
 from renderer.parchis.words import RANKS
@@ -28,25 +29,36 @@ def tell(game: ParchisGame, table: Table, happened: Sequence[Event]) -> tuple[Te
     """Return sentences about what happened, one for each turn.
 
     Turns in a row in which nothing could be played for the same reason share one. Of many turns,
-    only the last are told, after a sentence that says how many there were before.
+    only the last are told, and those with news, after a sentence that counts the others.
     """
     opened = [event for event in happened if isinstance(event, Opened)]
     numbers = [event for event in happened if isinstance(event, Counted)]
     moves = table.moves - _moves(numbers)
-    lines, counts = list[tuple[Text, ...]](), list[int]()
+    lines, counts, news = list[tuple[Text, ...]](), list[int](), list[News]()
     for turns in _together([tuple(turn) for _, turn in groupby(numbers, attrgetter("seat"))]):
         # Those who have taken over a seat since then didn't do it. A seat that changed hands before
         # the first move of a turn has that turn played by the successor.
         then = departures.as_of(table, moves + _moves(turns[0][:1]))
         lines.append(tuple(_idle(game, then, turns) or _turn(game, then, turns[0])))
         counts.append(len(turns))
+        news.append(_news(turns))
         moves += sum(map(_moves, turns))
-    earlier = summarized(len(lines))
+    told = are_told(news)
+    earlier = sum(count for count, is_told in zip(counts, told, strict=True) if not is_told)
     return (
         *_opening(game, departures.as_of(table, 0), opened),
-        *([Text("parchis.told.earlier", count=sum(counts[:earlier]))] if earlier else []),
-        *(line for told in lines[earlier:] for line in told),
+        *([Text("parchis.told.earlier", count=earlier)] if earlier else []),
+        *(line for turn, is_told in zip(lines, told, strict=True) if is_told for line in turn),
     )
+
+
+def _news(turns: Sequence[Turn]) -> News:
+    """Return what turns told together have brought."""
+    events = [event for turn in turns for event in turn]
+    moves = [event.move for event in events if event.move is not None]
+    if any(move.end == GOAL for move in moves):
+        return News.ARRIVAL
+    return News.CAPTURE if any(move.captures for move in moves) else News.NONE
 
 
 def _moves(numbers: Iterable[Counted]) -> int:

@@ -1,59 +1,119 @@
 """The board of a road game: a table's position as a picture and as text."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from typing_extensions import override
 
 from bot.games.family import Areas, Board
 from bot.games.naming import level, stands_in
-from bot.games.road.deeds import Effect, trace
+from bot.games.road.choices import Choice, Effect
+from bot.games.road.deeds import trace
 from bot.games.road.events import Event, Thrown
 from bot.games.road.names import player
-from bot.games.road.rules import changes, sizes
+from bot.games.road.rules import changes, sizes, title
+from bot.games.road.sizes import size_of
+from bot.games.stage import Stage, Threw
 from bot.table.match_text import parties, score_text, winner_text
 from bot.table.naming import as_text
+from bot.table.steps import AND
 from bot.table.table import SMALLEST_GAME, Ending, Status, Table
-from engine import Choose, Pass
+from engine import Pass
 from engine.road.game import RoadGame
 from engine.road.moves import Deed, Move
 from engine.road.position import Position
 from engine.road.ruleset import AfterCapture, Casts
 from engine.road.unpacked import Unpacked
-from engine.text import Name, Say, Text
+from engine.text import Name, Say
 from renderer import casts
+from renderer.colours import Colour
 from renderer.road import view as views
 from renderer.road.areas import Finder
 from renderer.road.describe import alt, board
 from renderer.road.people import brief, side_name
-from renderer.road.picture import draw
+from renderer.road.picture import draw, field
+from renderer.road.stage import RoadStage
+from renderer.signs import thrown_sign, warrior_sign
 from renderer.theme import MAIZE, Theme
+
+MOST_MADE: Final = 6
+"""How many of the last moves a page can show one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoadBoard(Board):
     """A position on the road with a translator.
 
-    `moves` are the legal moves: for each, the stack that moves and where it ends.
+    `moves` are the choices: for each, the stack that moves first, and the traces of the moves.
+    `made` are the last moves of the story, of several turns if some played themselves.
     """
 
     view: views.RoadView
     say: Say
-    moves: Mapping[str, tuple[views.StackView, int]]
+    moves: Mapping[str, tuple[views.StackView, tuple[views.Trace, ...]]]
+    made: tuple[views.Trace, ...]
 
     @override
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
         return draw(self.view, self.say, theme, seen_from)
 
     @override
+    def field(self, theme: Theme = MAIZE) -> bytes:
+        return field(self.view, self.say, theme)
+
+    @override
+    def accent(self, theme: Theme = MAIZE) -> Colour | None:
+        return None if self.side is None else theme.sides[self.side].face
+
+    @property
+    @override
+    def signs(self) -> tuple[str, ...]:
+        if self.side is None:
+            return ()
+        thrown = (
+            thrown_sign(cast.table.thing, face)
+            for cast in self.view.thrown
+            for face in cast.objects
+        )
+        return (warrior_sign(self.side), *thrown)
+
+    @override
     def areas(self, seen_from: int = 0) -> Areas:
         finder = Finder(self.view, self.say, seen_from)
         moves = {
-            move: (finder.stack(stack), finder.place(end))
-            for move, (stack, end) in self.moves.items()
+            move: (finder.stack(stack), finder.place(made[-1].end))
+            for move, (stack, made) in self.moves.items()
         }
-        return Areas.of(finder.size, moves, map(finder.move, self.view.last), finder.cast)
+        return Areas.of(finder.size, moves, map(finder.move, self.made), finder.cast)
+
+    @override
+    def stage(self, rows: int, seat: int | None) -> Stage:
+        stage = RoadStage(self.view, rows, self.seen_from(seat))
+        return Stage(
+            stage.art,
+            stage.tableau,
+            stage.names,
+            stage.yards,
+            (),
+            stage.landings,
+            {move: stage.going(stack, made) for move, (stack, made) in self.moves.items()},
+            tuple(self._threw()),
+        )
+
+    def seen_from(self, seat: int | None) -> int:
+        """Return the side at whose base the road begins, so that the base of a seat is in front."""
+        return 1 - self.view.seats[seat or 0].side
+
+    def _threw(self) -> Iterator[Threw]:
+        turn = self.view.turn
+        if turn is None:
+            return
+        for each in self.view.thrown:
+            side, thing = self.view.seats[turn].side, str(each.table.thing)
+            number = each.table.number(each.objects)
+            yield Threw(turn, side, thing, each.objects, number, played=each.played)
 
     @override
     def alt(self) -> str:
@@ -68,13 +128,12 @@ def board_of(
     game: RoadGame,
     table: Table,
     position: Position,
-    effects: Sequence[Effect],
+    choices: Mapping[tuple[Move, ...], Choice],
     happened: Sequence[Event],
     say: Say,
 ) -> RoadBoard:
-    """Return the board of a table with the legal moves in `effects` after what `happened`."""
+    """Return the board of a table with what the seat to move chooses from after what `happened`."""
     seen, phase, over = game.unpack(position), game.phase(position), table.status is Status.OVER
-    moves = phase.moves if isinstance(phase, Choose) and not over else ()
     ruleset = game.ruleset
     seats = tuple(_seat(game, table, seat, say) for seat in range(game.seats))
     view = views.RoadView(
@@ -88,21 +147,29 @@ def board_of(
         winner=_winner(game, table) if over else None,
         thrown=thrown(game, table.lying, seen),
         last=traces(happened),
-        landings=landings(moves),
-        title=Text(f"ruleset.{ruleset.key}.title"),
+        landings=landings(effect.deed for effects in choices.values() for effect in effects),
+        title=title(ruleset),
         moves=table.moves,
-        changed=(*sizes(ruleset), *changes(ruleset)),
+        changed=(*(() if size_of(ruleset) else sizes(ruleset)), *changes(ruleset)),
         banner=_banner(game, table, seen) if over else None,
         passes=isinstance(phase, Pass),
         summed=ruleset.casts is Casts.SUM,
-        fire=ruleset.fire_space,
+        fire=ruleset.fire_spaces,
         match=_match(game, table, seats, say),
     )
-    going = {game.write_move(move): (_stack(deed, move), deed.end) for deed, move in effects}
-    return RoadBoard(None if over else game.side(seen.turn), view, say, going)
+    going = {
+        AND.join(map(game.write_move, moves)): (
+            _stack(effects[0]),
+            tuple(trace(effect.deed) for effect in effects),
+        )
+        for moves, effects in choices.items()
+        if len({effect.deed.seat for effect in effects}) == 1
+    }
+    made = tuple(trace(event) for event in happened if isinstance(event, Deed))
+    return RoadBoard(None if over else game.side(seen.turn), view, say, going, made[-MOST_MADE:])
 
 
-def landings(moves: Iterable[Move]) -> tuple[views.Landing, ...]:
+def landings(moves: Iterable[Move | Deed]) -> tuple[views.Landing, ...]:
     """Return the places where moves end, with the numbers that lead there."""
     numbers: dict[int, set[int]] = defaultdict(set)
     for move in moves:
@@ -133,8 +200,9 @@ def kills(game: RoadGame, seen: Unpacked) -> tuple[int, int]:
     return jade, red
 
 
-def _stack(deed: Deed, move: Move) -> views.StackView:
+def _stack(effect: Effect) -> views.StackView:
     """Return the stack that moves; a warrior that enters is a stack in its base."""
+    deed, move = effect
     return views.StackView(deed.start, move.captain, move.heading, move.captives)
 
 

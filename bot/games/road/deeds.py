@@ -1,8 +1,10 @@
 """Texts and traces of deeds: the sentence for a move made, the label for a legal move."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import TypeAlias
 
+from bot.games.road.choices import Effect
 from bot.games.road.names import player
 from bot.table.table import Table
 from engine.road.game import RoadGame
@@ -14,15 +16,8 @@ Way: TypeAlias = str
 """How a stack moves: the suffix of the text keys of its sentence and label."""
 
 
-class Effect(NamedTuple):
-    """A legal move and what it does."""
-
-    deed: Deed
-    move: Move
-
-
 def way(game: RoadGame, deed: Deed) -> Way:
-    """Return how the stack moves: `step`, `enter`, `enter-fire`, `home`, `off`, `turned` ..."""
+    """Return how the stack moves: `step`, `enter`, `enter-fire`, `home`, `off`, `round` ..."""
     words = ("enter" * deed.entered, _ending(game, deed))
     return "-".join(word for word in words if word) or "step"
 
@@ -37,6 +32,8 @@ def _ending(game: RoadGame, deed: Deed) -> str:
             return deed.arrival
     if deed.turned is not None:
         return "turned-there" if deed.turned == deed.end else "turned"
+    if deed.rounds:
+        return "round"
     return "back" if deed.backwards else ""
 
 
@@ -80,14 +77,14 @@ def _effects(game: RoadGame, table: Table, deed: Deed) -> Iterator[Text]:
 
 
 def label(
-    game: RoadGame, table: Table, effect: Effect, *, number: bool = False, held: bool = False
+    game: RoadGame, table: Table, deed: Deed, *, number: bool = False, held: Move | None = None
 ) -> Text:
     """Return a button label that says what a move does.
 
-    The label includes the `number` and the captives `held` if requested.
+    The label includes the `number` if requested, and the captives of the stack if the move is given
+    as `held`.
     """
-    deed = effect.deed
-    places = _places(game, deed, Text("move.enemy-base"))
+    places = _places(game, deed, Text("move.enemy-base"), Text("move.through-base"))
     offered = Text(f"move.{way(game, deed)}", **places)
     if any(deed.captured):
         own, enemies = _by_side(game, deed, deed.captured)
@@ -98,8 +95,8 @@ def label(
         offered = Text("move.leave", move=offered, count=sum(deed.killed))
     elif results := tuple(_results(game, deed)):
         offered = Text("move.results", move=offered, results=_together(results))
-    if held:
-        offered = _holding(game, effect.move, offered)
+    if held is not None:
+        offered = _holding(game, held, offered)
     if deed.by != deed.seat:
         partner = player(game, table, deed.seat)
         if number:
@@ -117,18 +114,22 @@ def trace(deed: Deed) -> Trace:
         end=deed.end,
         captured=sum(captured),
         turned=deed.turned,
+        rounds=deed.rounds,
         helper=None if deed.by == deed.seat else deed.by,
     )
 
 
-def _places(game: RoadGame, deed: Deed, base: Text) -> dict[str, Text | int]:
+def _places(
+    game: RoadGame, deed: Deed, base: Text, between: Text | None = None
+) -> dict[str, Text | int]:
     """Return where a deed starts, turns and ends, as arguments of its texts.
 
-    `base` is the text for the enemy base.
+    `base` is the text for the enemy base, and `between` that for it as the place of turning.
     """
     spaces = {"start": deed.start, "turned": deed.turned, "end": deed.end}
+    bases = {"turned": between or base}
     return {
-        name: at if 1 <= at <= game.ruleset.road else base
+        name: at if 1 <= at <= game.ruleset.road else bases.get(name, base)
         for name, at in spaces.items()
         if at is not None
     }
@@ -177,20 +178,36 @@ def _together(results: Sequence[Text]) -> Text:
     return Text("count.and", first=first, second=_together(rest)) if rest else first
 
 
-def labels(game: RoadGame, table: Table, effects: Sequence[Effect]) -> list[Text]:
-    """Return a button label for each legal move, with its number if there are two to play.
+def labels(game: RoadGame, table: Table, choices: Sequence[Sequence[Effect]]) -> list[Text]:
+    """Return a button label for each choice, with the numbers if one of two is to be chosen.
 
     Labels that would be equal also say which captives the stack holds.
     """
-    several = len({effect.move.number for effect in effects}) > 1
-    texts = [label(game, table, effect, number=several) for effect in effects]
+    numbers = {tuple(effect.move.number for effect in effects) for effects in choices}
+    several = len(numbers) > 1 and max(map(len, numbers)) == 1
+    texts = [_joined(game, table, effects, number=several) for effects in choices]
     for duplicate in {text for text in texts if texts.count(text) > 1}:
         indices = [index for index, text in enumerate(texts) if text == duplicate]
-        longer = [label(game, table, effects[i], number=several, held=True) for i in indices]
+        longer = [_joined(game, table, choices[i], number=several, held=True) for i in indices]
         if len(set(longer)) > 1:
             for index, text in zip(indices, longer, strict=True):
                 texts[index] = text
     return texts
+
+
+def _joined(
+    game: RoadGame, table: Table, effects: Sequence[Effect], *, number: bool, held: bool = False
+) -> Text:
+    """Return the label of moves that are decided on together."""
+    return joined(
+        label(game, table, deed, number=number, held=move if held else None)
+        for deed, move in effects
+    )
+
+
+def joined(labels: Iterable[Text]) -> Text:
+    """Return the label of moves that are made one after the other."""
+    return reduce(lambda first, then: Text("move.then", first=first, then=then), labels)
 
 
 def _holding(game: RoadGame, move: Move, label: Text) -> Text:

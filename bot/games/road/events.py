@@ -7,8 +7,10 @@ from typing import TypeAlias
 from bot.games.telling import last_step
 from bot.table.table import Table
 from engine import Choose, Pass, Throw
+from engine.record import Played
 from engine.road.game import RoadGame
-from engine.road.moves import Deed
+from engine.road.moves import Deed, Move
+from engine.road.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +23,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """The throws of a turn: the seat and the numbers to play."""
+    """The throws of a turn: the seat and the numbers to play.
+
+    `alone`: there is only one way to play them.
+    """
 
     seat: int
     numbers: tuple[int, ...]
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +47,31 @@ Event: TypeAlias = Opened | Thrown | Passed | Deed
 
 def events(game: RoadGame, table: Table) -> Iterator[Event]:
     """Replay a table's last step and yield its events."""
+    return (event for _, event in replayed(game, table) if event is not None)
+
+
+def replayed(game: RoadGame, table: Table) -> Iterator[tuple[Played[Position, Move], Event | None]]:
+    """Replay a table's last step and yield its entries, each with the event that it completes."""
     moving, thrown = False, list[int]()
-    for position, phase, entry, after, _ in last_step(game, table):
+    for played in last_step(game, table):
+        position, phase, entry, after, _ = played
+        event: Event | None = None
         match phase:
             case Throw(seat, throw, opening):
                 thrown.append(throw.number(throw.read(entry)))
                 moving = False
                 if opening:
-                    yield Opened(seat, thrown.pop())
+                    event = Opened(seat, thrown.pop())
                 elif not isinstance(game.phase(after), Throw):
-                    yield Thrown(seat, in_order(game.unpack(after).numbers, thrown))
+                    numbers = in_order(game.unpack(after).numbers, thrown)
+                    event = Thrown(seat, numbers, alone=len(game.choices(after)) == 1)
                     thrown = []
             case Choose():
-                yield game.deed(position, game.read_move(position, entry))
+                event = game.deed(position, game.read_move(position, entry))
                 moving = True
             case Pass(seat, numbers):
-                yield Passed(seat, numbers, rest=moving)
+                event = Passed(seat, numbers, rest=moving)
+        yield played, event
 
 
 def in_order(numbers: Sequence[int], thrown: Sequence[int]) -> tuple[int, ...]:

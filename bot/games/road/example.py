@@ -121,7 +121,7 @@ def _view(game: RoadGame, example: RoadExample, moment: _Moment, say: Say) -> Ro
         landings=moment.landings,
         title=Text(f"ruleset.{ruleset.key}.title"),
         summed=ruleset.casts is Casts.SUM,
-        fire=ruleset.fire_space,
+        fire=ruleset.fire_spaces,
     )
 
 

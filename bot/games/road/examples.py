@@ -92,6 +92,25 @@ EXAMPLES: Final[Mapping[str, tuple[RoadExample, ...]]] = {
         ),
         ("1 a 33/00 6A1a2b", "0000 0101 6-7", Text("example.off-home", number=7, start=6)),
     ),
+    "sapper": _of(
+        "sapper",
+        (
+            "1 a 54/00 8b",
+            "0001 0011 b+5",
+            Text("example.sum-enter", first=3, second=2, number=5, end=5),
+        ),
+        (
+            "1 a 44/00 5b 8a",
+            "1001 1110 8+5",
+            Text("example.re-enter", number=5, start=8, end=3),
+        ),
+        (
+            "1 a 44/00 3b 7a",
+            "1111 0101 7+6",
+            Text("example.re-enter-capture", number=6, start=7, end=3),
+        ),
+        ("1 a 44/00 4b 6a", "1100 0110 6+4", Text("example.re-enter-home", number=4, start=6)),
+    ),
     "footprints": _of(
         "footprints",
         ("1 a 34/00 4a 6a 10b", "11 4a+2", Text("example.beside", number=2, start=4, end=6)),

@@ -10,6 +10,8 @@ from typing import Final
 from bot.games import explaining
 from bot.games.explaining import source
 from bot.games.family import Rules
+from bot.games.road.sizes import size_of
+from bot.games.size import Size
 from bot.table.table import SMALLEST_GAME
 from engine.road.header import OPTIONS
 from engine.road.ruleset import MOST_SEATS, AfterCapture, Casts, FarEnd, Ruleset
@@ -30,6 +32,7 @@ _OPTIONS_IN_LINE: Final[Mapping[str, tuple[str, ...]]] = {
     "boolik": ("after_capture", "far_end"),
     "bul": ("after_capture",),
     "kekchi": ("casts", "after_capture"),
+    "sapper": ("casts", "far_end"),
     "footprints": ("table",),
     "aj-sayil": ("casts", "far_end"),
     "aj-tiwil": ("after_capture",),
@@ -58,12 +61,18 @@ def line(ruleset: Ruleset) -> tuple[Text, ...]:
     return (Text(f"ruleset.{ruleset.key}.line"),)
 
 
+def title(ruleset: Ruleset) -> Text:
+    """Return the name of a ruleset, with the size of the game unless that is the usual one."""
+    name, size = Text(f"ruleset.{ruleset.key}.title"), size_of(ruleset)
+    return name if size in (None, Size.CLASSIC) else Text(f"choose.{size}", ruleset=name)
+
+
 def sizes(ruleset: Ruleset) -> tuple[Text, ...]:
     """Return texts for a road length and a number of warriors that differ from the defaults."""
     usual = defaults(ruleset.key, ruleset.seats)
     sizes = (
-        Text("option.road", road=ruleset.road, usual=usual.road),
-        Text("option.warriors", count=ruleset.warriors, usual=usual.warriors),
+        Text("changed.road", road=ruleset.road, usual=usual.road),
+        Text("changed.warriors", count=ruleset.warriors, usual=usual.warriors),
     )
     return tuple(text for text in sizes if len(set(dict(text.args).values())) > 1)
 
@@ -142,6 +151,8 @@ def _off(ruleset: Ruleset) -> Iterator[Text]:
         yield _at_far_end(ruleset)
     if ruleset.exact and ruleset.far_end is FarEnd.BOUNCE:
         yield Text("rules.reach.exact-home")
+    elif ruleset.far_end is FarEnd.RE_ENTER:
+        yield Text("rules.reach.any" if leaves else "rules.reach.over-captives")
     else:
         yield Text("rules.reach.exact" if ruleset.exact else "rules.reach.over")
 
@@ -167,8 +178,9 @@ def _special(ruleset: Ruleset) -> Iterator[Text]:
         yield Text("rules.landing.beside")
     if ruleset.fights_back:
         yield Text("rules.fights-back")
-    if ruleset.fire_space is not None:
-        yield Text("rules.fire", space=ruleset.fire_space)
+    if burning := ruleset.fire_spaces:
+        spaces = tuple(Text("rules.fire.space", space=at) for at in burning)
+        yield Text("rules.fire", count=len(spaces), spaces=spaces)
     if _far_end(ruleset) is not FarEnd.RECYCLE:
         yield _at_far_end(ruleset)
 

@@ -1,31 +1,32 @@
 """The scene of a road game: the last events, the legal moves, and the board for display."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import zip_longest
 
 from typing_extensions import override
 
 from bot.games.family import Playable
 from bot.games.road.board import RoadBoard, board_of, kills
-from bot.games.road.deeds import Effect, labels, sentence
-from bot.games.road.events import Event, Opened, Passed, Thrown, events, in_order
+from bot.games.road.choices import Choice, choice
+from bot.games.road.deeds import labels
+from bot.games.road.events import Event, events, in_order
 from bot.games.road.names import player, team, with_number
+from bot.games.road.page import frames
 from bot.games.road.summary import summary
+from bot.games.road.telling import listed, tell
 from bot.games.scene import GameScene
-from bot.games.telling import summarized
-from bot.table import departures
+from bot.games.stage import Frame
 from bot.table.button import Style
 from bot.table.naming import as_text
-from bot.table.seats import Computer
-from bot.table.table import Ending, Table
+from bot.table.steps import AND
+from bot.table.table import Ending
 from engine.road.game import RoadGame
-from engine.road.moves import Arrival, Deed, Move
+from engine.road.moves import Arrival, Move
 from engine.road.position import Position
 from engine.road.ruleset import AfterCapture
 from engine.road.unpacked import Unpacked
 from engine.text import Name, Text
+from renderer.signs import warrior_sign
 
 
 class RoadScene(GameScene[RoadGame, Position, Move]):
@@ -46,7 +47,7 @@ class RoadScene(GameScene[RoadGame, Position, Move]):
         thrown = [throws.number(throws.read(cast)) for cast in self._table.lying]
         numbers = in_order(self._seen.numbers, thrown)
         name = with_number(self._game, self._table, self.mover)
-        return (Text("told.turn", name=name, number=_listed(numbers)),)
+        return (Text("told.turn", name=name, number=listed(numbers)),)
 
     @cached_property
     @override
@@ -75,17 +76,39 @@ class RoadScene(GameScene[RoadGame, Position, Move]):
     @override
     def moves(self) -> tuple[Playable, ...]:
         """The legal moves, in road order."""
-        game, effects = self._game, self._effects
-        return tuple(
-            Playable(text, game.write_move(move), _style(deed))
-            for text, (deed, move) in zip(labels(game, self._table, effects), effects, strict=True)
-        )
+        legal = () if self.mover is None else self._moves
+        return self._offered(self._done((move,) for move in legal))
+
+    @cached_property
+    @override
+    def choices(self) -> tuple[Playable, ...]:
+        return self._offered(self._choices)
 
     @cached_property
     @override
     def board(self) -> RoadBoard:
         return board_of(
-            self._game, self._table, self._position, self._effects, self._happened, self._say
+            self._game, self._table, self._position, self._choices, self._happened, self._say
+        )
+
+    @override
+    def frames(self, rows: int, seat: int | None) -> tuple[Frame, ...]:
+        return tuple(frames(self._game, self._table, self.board, rows, seat, self._say))
+
+    def _offered(self, choices: Mapping[tuple[Move, ...], Choice]) -> tuple[Playable, ...]:
+        """Return a button for each choice."""
+        write = self._game.write_move
+        texts = labels(self._game, self._table, tuple(choices.values()))
+
+        def sign(effects: Choice) -> str:
+            sides = [self._game.side(effect.deed.seat) for effect in effects]
+            return warrior_sign(1 - sides[0]) if _style(effects) is Style.CAPTURE else ""
+
+        return tuple(
+            Playable(
+                text, AND.join(map(write, moves)), _style(choices[moves]), sign(choices[moves])
+            )
+            for text, moves in zip(texts, choices, strict=True)
         )
 
     @cached_property
@@ -98,12 +121,16 @@ class RoadScene(GameScene[RoadGame, Position, Move]):
         return tuple(events(self._game, self._table))
 
     @cached_property
-    def _effects(self) -> tuple[Effect, ...]:
-        """The legal moves of the seat to move with their effects, in road order."""
+    def _choices(self) -> Mapping[tuple[Move, ...], Choice]:
+        """What the seat to move decides between: moves, and what they do."""
         if self.mover is None:
-            return ()
-        effects = (Effect(self._game.deed(self._position, move), move) for move in self._moves)
-        return tuple(sorted(effects, key=lambda effect: effect.deed.start))
+            return {}
+        return self._done(self._game.choices(self._position))
+
+    def _done(self, choices: Iterable[tuple[Move, ...]]) -> Mapping[tuple[Move, ...], Choice]:
+        """Return what each choice does, in road order."""
+        done = {moves: choice(self._game, self._position, moves) for moves in choices}
+        return dict(sorted(done.items(), key=lambda each: each[1][0].deed.start))
 
     @override
     def _player(self, seat: int) -> Name | Text:
@@ -114,82 +141,11 @@ class RoadScene(GameScene[RoadGame, Position, Move]):
         return as_text(team(self._game, self._table, side))
 
 
-def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text, ...]:
-    """Return sentences about what happened; of many events, only the last have one each.
-
-    Before these, the result says how often each side passed or moved.
-    """
-    opened = [event for event in happened if isinstance(event, Opened)]
-    opening = _opening(game, departures.as_of(table, 0), opened)
-    moves = table.moves - sum(isinstance(event, Deed) for event in happened)
-    lines = list[tuple[Event, Text]]()
-    for event, after in zip_longest(happened, happened[1:]):
-        moves += isinstance(event, Deed)
-        # Those who have taken over a seat since then didn't do it.
-        if line := _line(game, departures.as_of(table, moves), event, after):
-            lines.append((event, line))
-    left_out = summarized(len(lines))
-    earlier = Counter(
-        (game.side(event.seat), isinstance(event, Passed))
-        for event, _ in lines[:left_out]
-        if isinstance(event, Passed | Deed)
-    )
-    return (
-        *opening,
-        *(
-            Text(
-                "told.passes" if passed else "told.moves", name=team(game, table, who), count=count
-            )
-            for (who, passed), count in earlier.items()
-        ),
-        *(line for _, line in lines[left_out:]),
-    )
-
-
-def _line(game: RoadGame, table: Table, event: Event, after: Event | None) -> Text | None:
-    """Return the sentence about an event, None if it has none; `after` is the next event."""
-    match event:
-        case Passed(seat, numbers, rest):
-            name = player(game, table, seat)
-            if rest:
-                return Text("told.pass-rest", name=name, number=_listed(numbers))
-            key = "told.pass" if any(numbers) else "told.nought"
-            return Text(key, name=name, number=_listed(numbers, "told.thrown"))
-        case Thrown(seat, numbers):
-            # Other throws are shown elsewhere: with the turn of the seat to move, on a person's own
-            # board, or with a pass.
-            if isinstance(table.seats[seat], Computer) and isinstance(after, Deed):
-                thrown = _listed(numbers, "told.thrown")
-                return Text("told.cast", name=player(game, table, seat), number=thrown)
-        case Deed():
-            return sentence(game, table, event)
-    return None
-
-
-def _listed(numbers: Sequence[int], key: str = "told.number") -> tuple[Text, ...]:
-    return tuple(Text(key, number=number) for number in numbers)
-
-
-def _opening(game: RoadGame, table: Table, casts: Sequence[Opened]) -> Iterator[Text]:
-    """Yield the opening, one sentence for each pair of throws."""
-    for first, second in zip(casts[::2], casts[1::2], strict=True):
-        name, other = (player(game, table, event.seat) for event in (first, second))
-        if first.number == second.number:
-            yield Text("told.opening-tie", name=name, other=other, number=first.number)
-        else:
-            yield Text(
-                "told.opening",
-                name=name,
-                other=other,
-                number=first.number,
-                reply=second.number,
-                winner=name if first.number > second.number else other,
-            )
-
-
-def _style(deed: Deed) -> Style:
-    if any(deed.captured) or deed.away:
+def _style(effects: Choice) -> Style:
+    deeds = [effect.deed for effect in effects]
+    if any(any(deed.captured) or deed.away for deed in deeds):
         return Style.CAPTURE
-    if deed.arrival is Arrival.FIRE:
+    if any(deed.arrival is Arrival.FIRE for deed in deeds):
         return Style.BAD
-    return Style.GOOD if any((*deed.killed, *deed.freed, *deed.liberated)) else Style.PLAIN
+    gains = any(any((*deed.killed, *deed.freed, *deed.liberated)) for deed in deeds)
+    return Style.GOOD if gains else Style.PLAIN

@@ -129,11 +129,11 @@ export class Board {
   }
 
   /** Return a move with its button, or a link. */
-  #button({ label, name = null, code, style, joins = false, way, url }) {
+  #button({ label, name = null, code, style, joins = false, disabled = false, way, url }) {
     if (url) return { button: link(url, label, "button") };
     const kind = joins ? `${style} joins` : style;
-    const attributes = { type: "button", class: kind, "data-code": code, "aria-label": name };
-    const button = element("button", attributes, label);
+    const attributes = { type: "button", class: kind, disabled, "data-code": code };
+    const button = element("button", { ...attributes, "aria-label": name }, label);
     const move = { label, way, button };
     // What a press agrees to is what the button said when the press began, even if a kept button
     // has been given another code before it ended.
@@ -201,9 +201,9 @@ function isSame({ button, way }, former) {
 
 /** What pressing a button does, and how it looks. What it agrees to makes no difference. */
 function meaning(button) {
-  const { className, textContent, ariaLabel, href, dataset } = button;
+  const { className, textContent, ariaLabel, href, disabled, dataset } = button;
   const act = dataset.code?.replace(AGREED, "");
-  return JSON.stringify([className, textContent, ariaLabel, href, act]);
+  return JSON.stringify([className, textContent, ariaLabel, href, disabled, act]);
 }
 
 /** Whether a button takes a seat. */

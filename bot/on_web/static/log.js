@@ -76,16 +76,18 @@ export class Log {
 
   /**
    * Show an answer for this tab alone, replacing the last one of the same kind: in place if the
-   * request came from that answer (`from`), else at the end.
+   * request came from that answer (`from`), else at the end. A page replaces the one it came from.
    */
   showAnswer(answer, from = null) {
-    const { refused = true, kind = REFUSED, choices = [] } = answer;
+    const { refused = true, kind = REFUSED, page = false, choices = [] } = answer;
     const known = refused && !choices.length ? REFUSED : kind;
     const former = this.root.querySelector(`:scope > [data-kind="${known}"]`);
     const node = answered(answer, known, this.act);
-    if (former && former === from) {
-      node.dataset.order = former.dataset.order;
-      former.replaceWith(node);
+    if (page) node.dataset.page = "";
+    if (from?.isConnected && (former === from || (page && "page" in from.dataset))) {
+      if (former !== from) former?.remove();
+      node.dataset.order = from.dataset.order;
+      from.replaceWith(node);
       (node.querySelector(".buttons button") ?? node).focus({ preventScroll: true });
       node.scrollIntoView({ block: "nearest" });
       return;

@@ -10,15 +10,19 @@ from typing import Final
 
 from bot import config
 from bot.config import Config, WebMode, WrongSetting
-from bot.findings import Check, Finding, Level, carry_out, fail, ok, setting, warn
+from bot.findings import Check, Finding, carry_out, fail, ok, setting, warn
 from bot.ops import loading
 from bot.ops.guard import MEGABYTE, Disk
 from bot.ops.loading import Examined
+from bot.release import RELEASE
 
 _ALIKE: Final = 0.85
 """How similar a name must be to a setting's to be a misspelling of it, from 0 to 1."""
 
 _OURS: Final = "PULUC_"
+
+FULL_BYTES: Final = MEGABYTE
+"""With less room, no move can be saved."""
 
 _NAME = re.compile(r"\s*(?:export\s+)?(\w+)\s*=")
 
@@ -111,7 +115,7 @@ def _pages(asked: _Asked) -> Iterator[Finding]:
             "isn't set, so boards don't link to their watch pages; set it to the public address "
             "of this bot, such as https://puluc.example",
         )
-    if settings.url is not None and settings.port is None:
+    if settings.url is not None and settings.port is None and not settings.is_one_off:
         yield warn(
             "PULUC_URL",
             "is set, but without PORT the pages are served on this machine only; set PORT to the "
@@ -156,7 +160,11 @@ _IF_VALID: Final[Sequence[Check[_Asked]]] = (_useless, _pages, _operator, _plays
 
 def machine(settings: Config) -> AsyncIterator[Finding]:
     """Yield what this machine runs the bot with, and whether it has room for the store."""
-    return carry_out((_python, _room), settings)
+    return carry_out((_release, _python, _room), settings)
+
+
+def _release(_: Config) -> Finding:
+    return ok("Puluc", str(RELEASE))
 
 
 def _python(_: Config) -> Finding:
@@ -178,7 +186,10 @@ def _room(settings: Config) -> Finding | None:
             "REDIS_URL to a server",
         )
     disk = Disk.of(existing)
-    level = Level.WARN if disk.is_low(before=False) else Level.OK
-    advice = "; free some space" if level is Level.WARN else ""
     free, total = disk.free // MEGABYTE, disk.total // MEGABYTE
-    return Finding(level, "disk", f"{free} of {total} MB free for {folder}{advice}")
+    text = f"{free} of {total} MB free for {folder}"
+    if disk.free < FULL_BYTES:
+        return fail("disk", f"{text}, so nobody can play; free some space")
+    if disk.is_low(before=False):
+        return warn("disk", f"{text}; free some space")
+    return ok("disk", text)

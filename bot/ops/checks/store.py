@@ -8,12 +8,14 @@ from urllib.parse import quote
 from bot.config import Config
 from bot.findings import Finding, Level, fail, ok, setting, warn
 from bot.ops import disks, guard
+from bot.ops.checks import processes
 from bot.ops.guard import MEGABYTE, Alarm
 from bot.ops.stores import configured, described, misfit
 from bot.store import launcher, preflight, trial, vitals
 from bot.store.dump import INCOMPLETE, is_incomplete
 from bot.store.folder import NoServer, socket_path
-from bot.store.link import Link
+from bot.store.link import RIGHTS, Link
+from bot.store.notes import RedisNotes
 from bot.store.trial import Trial
 from bot.store.vitals import Vitals
 from bot.table.ports import Down, StoreDown
@@ -35,8 +37,9 @@ _DOWN: Final[Mapping[Down, str]] = {
     Down.AWAY: "the server stopped answering; start the doctor again",
     Down.FULL: "the server refuses writes because it is full; raise maxmemory at REDIS_URL, or "
     "free some disk space",
-    Down.READ_ONLY: "the server refuses writes: it is a replica or its replicas are missing, or "
-    "this user has no rights; set REDIS_URL to a writable one",
+    Down.READ_ONLY: "the server refuses writes: it is a replica or its replicas are missing; set "
+    "REDIS_URL to a writable one",
+    Down.FORBIDDEN: f"the server denies its user what the bot needs; {RIGHTS}",
     Down.UNSURE: "the server stopped answering; start the doctor again",
 }
 
@@ -72,6 +75,8 @@ async def examine(settings: Config) -> AsyncIterator[Finding]:
             return
         for finding in trials(await trial.carry_out(link)):
             yield finding
+        if (together := await processes.shards(settings, RedisNotes(link))) is not None:
+            yield together
     except StoreDown as down:
         yield fail("store", _DOWN[down.reason])
     finally:
@@ -83,7 +88,11 @@ def _link(settings: Config) -> Link:
     if settings.redis_url is not None:
         return configured(settings, settings.redis_url.get_secret_value())
     socket = quote(str(socket_path(settings.data_folder)))
-    return Link(f"unix://{socket}", connections=settings.redis_connections)
+    return Link(f"unix://{socket}", connections=settings.redis_connections, revive=_unstarted)
+
+
+async def _unstarted() -> None:
+    """Start nothing: the doctor only looks at the bundled server."""
 
 
 def _bundled(settings: Config) -> Iterator[Finding]:

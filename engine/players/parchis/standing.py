@@ -13,11 +13,9 @@ from engine.parchis.board import (
     GOAL,
     GOAL_STEPS,
     HOME,
-    PIECES,
     RING,
     SAFE,
     Arm,
-    arms,
 )
 from engine.parchis.moves import CAPTURED, FIVE, SIX
 from engine.parchis.position import Board
@@ -59,9 +57,10 @@ class Standing:
 
     def __init__(self, ruleset: Ruleset) -> None:
         seats = range(ruleset.seats)
-        self._arms = arms(ruleset.seats)
+        self._arms = ruleset.arms
         self._seats = seats
-        self._steps = [_steps(arm) for arm in self._arms]
+        self._steps = [_steps(arm).__getitem__ for arm in self._arms]
+        self._all = ruleset.pieces * GOAL_STEPS
         self._values = [_values(arm) for arm in self._arms]
         self._on_ring = [frozenset(range(1, RING + 1)).difference(arm.lesson) for arm in self._arms]
         hits = (_hits(ruleset.six), _hits(SIX, at_home=True))
@@ -83,11 +82,11 @@ class Standing:
 
     def missing(self, board: Board) -> int:
         """Return how many steps the pieces of the leading seat are from the goal, all together."""
-        made = [  # a sum of an iterator takes three times as long
-            steps[a] + steps[b] + steps[c] + steps[d]
-            for steps, (a, b, c, d) in zip(self._steps, board.pieces, strict=True)
+        made = [
+            sum(map(step_of, pieces))
+            for step_of, pieces in zip(self._steps, board.pieces, strict=True)
         ]
-        return PIECES * GOAL_STEPS - max(made)
+        return self._all - max(made)
 
     def worth(self, board: Board) -> Sequence[float]:
         """Return the value of each seat's pieces."""

@@ -17,7 +17,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from engine.road.position import Position
-from engine.road.ruleset import Casts, Ruleset
+from engine.road.ruleset import Casts, FarEnd, Ruleset
 from engine.road.stack import count, pack_crowd, side_mask, unpack_stack
 
 FAR: Final = 20
@@ -59,7 +59,8 @@ class Seen(NamedTuple):
     """A stack seen by a side: the features that it alone determines, and what it may hit.
 
     `hit` is the feature of a stack that is not hit. `at` is its space, 0 if it cannot be hit. `up`
-    and `down` are masks of its place if it moves in that direction.
+    and `down` are masks of the places from which it moves in that direction, `up` shifted by the
+    furthest distance: a warrior that can go round also stands on a road before the first one.
     """
 
     features: tuple[int, ...]
@@ -81,9 +82,19 @@ class Features:
         self._near = (1 << self._furthest) - 1
         self._odds: dict[tuple[int, int], int] = {}
         self._seen: tuple[dict[int, Seen], ...] = ({}, {})
-        self._homes = 1, 1 << ruleset.road + 1
+        self._goes_round = ruleset.far_end is FarEnd.RE_ENTER
+        self._homes = tuple(
+            self._from(home, direction, goes_round=self._goes_round)
+            for home, direction in ((0, 1), (ruleset.road + 1, -1))
+        )
         self._one_out = ruleset.single_file
         self._teams = (TEAM,) if ruleset.seats > 2 else ()
+
+    def _from(self, at: int, direction: int, *, goes_round: bool) -> int:
+        """Return a mask of the places from which a stack at `at` moves in a direction."""
+        place = at + self._furthest if direction > 0 else at
+        before = place - direction * (self._ruleset.road + 1)
+        return 1 << place | (1 << before if goes_round and before >= 0 else 0)
 
     def seen(self, code: int, view: int) -> Seen:
         """Return a packed stack as the side `view` sees it."""
@@ -115,18 +126,21 @@ class Features:
             features.append(ENEMIES + side * (MOST + 1) + min(enemies, MOST))
         if comrades:
             features.append(COMRADES + side * (MOST + 1) + min(comrades, MOST))
-        if rules.fire_space is not None:
-            distance = (rules.fire_space - stack.at) * (stack.heading or forward)
+        for fire in rules.fire_spaces:
+            distance = (fire - stack.at) * (stack.heading or forward)
             if distance > 0:
                 features.append(FIRE + (side * LOADS + load) * (FAR + 1) + min(distance, FAR))
         both = rules.fights_back or stack.heading == 0
-        place = 1 << stack.at
+        rounds = forward if self._goes_round and not crowd else 0
+        up, down = (
+            self._from(stack.at, direction, goes_round=direction == rounds) for direction in (1, -1)
+        )
         return Seen(
             tuple(features),
             HIT + (side * LOADS + load) * (PARTS + 1),
             stack.at if 1 <= stack.at <= rules.road else 0,
-            place if both or stack.heading > 0 else 0,
-            place if both or stack.heading < 0 else 0,
+            up if both or stack.heading > 0 else 0,
+            down if both or stack.heading < 0 else 0,
         )
 
     def others(self, position: Position, view: int) -> list[int]:
@@ -159,14 +173,14 @@ class Features:
             attacks.append((up, down))
         lead = max(-DIFFERENCE, min(DIFFERENCE, dead[1] - dead[0]))
         features.append(LEAD + DIFFERENCE + lead)
-        furthest, near, odds = self._furthest, self._near, self._odds
+        near, odds = self._near, self._odds
         for owner in (0, 1):
             up, down = attacks[1 - owner]
             for each in looked[owner]:
                 at = each.at
                 if not at:
                     continue
-                key = (up << furthest >> at) & near, (down >> at + 1) & near
+                key = (up >> at) & near, (down >> at + 1) & near
                 if key not in odds:
                     odds[key] = self._chance(*key)
                 if odds[key]:

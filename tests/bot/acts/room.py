@@ -46,6 +46,8 @@ class Members:
     presences: dict[User, Presence]
     asked: list[User]
 
+    own_threads = None
+
     def places_itself(self, _place: Place) -> bool:
         return True
 

@@ -1,7 +1,5 @@
 """Changing the options of a lobby or challenge before others have joined."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.acts.act import Act
@@ -11,7 +9,8 @@ from bot.acts.gather.challenge import Challenge
 from bot.acts.gather.change import Alter, ChooseOptions
 from bot.acts.gather.computer import AddComputer
 from bot.acts.gather.open import Open
-from bot.acts.options import options_of
+from bot.acts.look.board import ShowBoard
+from bot.acts.options import altered, options_of
 from bot.acts.registry import decode
 from bot.table.button import Button
 from bot.table.ids import TableId
@@ -40,52 +39,104 @@ async def alter(room: Room, id_: TableId, *changes: tuple[str, str]) -> Options:
     return options_of(room.tables.games, await room.table(id_))
 
 
+async def walk(room: Room, start: ChooseOptions) -> dict[ChooseOptions, Reply]:
+    """Every page to which the buttons of a page lead."""
+    found, left = dict[ChooseOptions, Reply](), [start]
+    while left:
+        page = left.pop()
+        found[page] = await room.act(ANA, page)
+        leads = [each for each in pressed(found[page]) if isinstance(each, ChooseOptions)]
+        left += [each for each in leads if each not in found and each not in left]
+    return found
+
+
 async def test_the_topics(room: Room) -> None:
-    """The host is asked what to change; every topic has choices, and every choice can be played."""
+    """All that can be changed is found by pressing, on pages with a way back."""
     id_ = await opened(room)
-    topics = pressed(await room.act(ANA, ChooseOptions(id_)))
-    named = {each.topic for each in topics if isinstance(each, ChooseOptions)}
-    assert {"ruleset", "road", "seats", "pace", "match"} <= named
-    for topic in topics:
-        choices = pressed(await room.act(ANA, topic))
-        assert 0 < len(choices) <= 25
-        for choice in choices:
-            assert isinstance(choice, Alter)
-            fresh = Room()
-            other = await opened(fresh)
-            before = await fresh.table(other)
-            assert not (await fresh.act(ANA, replace(choice, table=other))).refused
-            after = await fresh.table(other)
-            assert (before.header, before.terms) != (after.header, after.terms)
+    pages = await walk(room, ChooseOptions(id_))
+    topics = {page.topic for page in pages}
+    assert {"size", "ruleset", "road", "seats", "pace", "match", "rules", "far-end"} <= topics
+    for page, reply in pages.items():
+        assert len(reply.choices) <= 25
+        back = pressed(reply)[-1]
+        assert back == ShowBoard(id_) if page == ChooseOptions(id_) else back in pages
+
+
+async def test_the_choices(room: Room) -> None:
+    """Every choice can be played; all but the present one of each topic change the game."""
+    id_ = await opened(room)
+    before = await room.table(id_)
+    for reply in (await walk(room, ChooseOptions(id_))).values():
+        for offer in reply.choices:
+            assert isinstance(offer, Button)
+            choice = decode(offer.act.code)
+            if isinstance(choice, Alter):
+                after = altered(room.tables.games, before, choice.changes)
+                assert (after == before) is (offer.text.key == "options.present")
 
 
 async def test_the_rulesets_of_a_lobby(room: Room) -> None:
-    """A lobby offers only rulesets that keep its seats; a challenge for two offers all others."""
+    """A lobby offers only rulesets that keep its seats; a challenge for two offers all."""
     lobby = await opened(room)
     challenge = await room.post(ANA, Open(options("aj-sayil")))
     for id_, rulesets in ((lobby, len(MOPAN)), (challenge, len(room.tables.games.rulesets))):
-        choices = pressed(await room.act(ANA, ChooseOptions(id_, "ruleset")))
-        assert len(choices) == rulesets - 1
+        chosen = {
+            value
+            for page in await walk(room, ChooseOptions(id_, "ruleset"))
+            for each in pressed(await room.act(ANA, page))
+            if isinstance(each, Alter)
+            for name, value in each.changes
+            if name == "ruleset"
+        }
+        assert len(chosen) == rulesets
 
 
 async def test_the_words_of_the_choices(room: Room) -> None:
-    """Topics and choices are labelled in the words that people type or read elsewhere."""
+    """Topics say what is played now, and choices what they do; the present one is marked."""
     id_ = await opened(room, 4)
 
     async def labels(topic: str) -> list[str]:
         reply = await room.act(ANA, ChooseOptions(id_, topic))
         return [room.say(each.text) for each in reply.choices]
 
-    assert {"Ruleset", "road=", "warriors=", "throw="} <= {*await labels("")}
+    assert (await labels(""))[:2] == ["Size: Classic", "Game: Aj sayil, the ant"]
+    assert {"Road: 19 spaces", "At the enemy's base: walk back"} <= {*await labels("rules")}
     for topic, label in {
-        "seats": "2 seats",
-        "match": "First to 3",
-        "series": "series=mopan",
+        "seats": "4 players (now)",
+        "match": "best of 3: first to 2",
         "pace": "3 days a turn",
+        "road": "19 spaces (now)",
+        "casts": "two, added together",
     }.items():
         assert label in await labels(topic)
-    reply = await room.act(ANA, ChooseOptions(id_, "table"))
-    assert room.say(reply.texts[0]) == "throw=: what would you like instead?"
+    assert "the five Mopan games" in await labels("match")
+    assert not [label for label in (*await labels(""), *await labels("rules")) if "=" in label]
+
+
+async def test_after_a_change(room: Room) -> None:
+    """After a change, its page is followed by the first one, which says what is played now."""
+    id_ = await opened(room)
+    reply = await room.act(ANA, Alter(id_, (("match", "2"),)))
+    assert [each.key for each in reply.texts] == ["options.done", "options.which"]
+    labels = {room.say(each.text) for each in reply.choices}
+    assert "In a row: best of 3: first to 2" in labels
+
+
+async def test_the_present_choice(room: Room) -> None:
+    """Choosing what is played already changes nothing."""
+    id_ = await opened(room)
+    assert not (await room.act(ANA, Alter(id_, (("road", "19"),)))).refused
+    assert (await room.table(id_)).revision == 1
+
+
+async def test_unusual_values(room: Room) -> None:
+    """What was typed and has no button of its own is marked, too."""
+    terms = Terms(Pace(5 * DAY), series=("aj-sayil", "aj-tiwil"))
+    id_ = await room.post(ANA, Open(Options("aj-sayil", (("road", "17"),), terms)))
+    present = {"road": "17 spaces", "pace": "5 days a turn", "match": "a series of 2 games"}
+    for topic, label in present.items():
+        reply = await room.act(ANA, ChooseOptions(id_, topic))
+        assert f"{label} (now)" in {room.say(each.text) for each in reply.choices}
 
 
 async def test_an_unknown_topic(room: Room, why: Why) -> None:

@@ -5,9 +5,11 @@ import pytest
 from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
 from bot.acts.look.games import ListGames
-from bot.acts.look.help import Help
+from bot.acts.look.help import TOPICS, Help
 from bot.acts.look.learn import Learn
 from bot.acts.look.rules import Rules
+from bot.acts.registry import COMMANDS
+from bot.table.button import Button
 from bot.table.options import Options
 from bot.table.request import LessonStep, Reply
 from engine.text import Text
@@ -113,7 +115,7 @@ async def test_the_road_of_the_examples(room: Room, options: Options, *, mention
 
 async def test_the_tutorial(room: Room) -> None:
     """The tutorial begins at its first step, for the asker alone, and opens no table."""
-    for asked in (Learn(), Learn(ruleset="parchis")):
+    for asked in (Learn(), Learn(ruleset="parchis-spain")):
         lesson = LessonStep(asked.step, asked.move, asked.ruleset)
         assert await room.act(ANA, asked) == Reply(lesson=lesson)
     assert not room.store.tables
@@ -128,8 +130,8 @@ async def test_the_tutorial(room: Room) -> None:
         Learn(1, "1+2"),
         Learn(1, "b+5"),
         Learn(8, "b+1"),
-        Learn(11, ruleset="parchis"),
-        Learn(0, "h+5", "parchis"),
+        Learn(11, ruleset="parchis-spain"),
+        Learn(0, "h+5", "parchis-spain"),
     ],
 )
 async def test_unknown_steps(room: Room, why: Why, forged: Learn) -> None:
@@ -151,3 +153,18 @@ async def test_a_ruleset_without_a_lesson(room: Room, why: Why) -> None:
 async def test_rules_of_a_table_that_is_gone(room: Room, why: Why) -> None:
     """A button for the rules of a deleted table says that the table is gone."""
     assert why(await room.act(ANA, Rules(NOWHERE))) == "table.gone"
+
+
+async def test_help_by_topic(room: Room) -> None:
+    """Each command is explained under one topic, which the first page names and leads to."""
+    first = await room.act(ANA, Help())
+    leads = [each.act for each in first.choices if isinstance(each, Button)]
+    assert leads == [Help(topic) for topic in TOPICS]
+    told = [await room.act(ANA, page) for page in map(Help, TOPICS)]
+    usages = [dict(text.args).get("usage") for page in told for text in page.texts]
+    assert [usages.count(each.usage) for each in COMMANDS] == [1] * len(COMMANDS)
+
+
+async def test_help_about_an_unknown_topic(room: Room, why: Why) -> None:
+    """A forged button is refused."""
+    assert why(await room.act(ANA, Help("chess"))) == "press.unknown"

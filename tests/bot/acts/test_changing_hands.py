@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.acts.leaving import depart
@@ -28,6 +28,7 @@ from engine.road.header import write_header
 from engine.road.rulesets import MOPAN, RULESETS
 from engine.verify import verify
 from tests.bot.show.offer import GAMES, OFFER, SAY
+from tests.costly import COSTLY
 
 HANDS = Hands(FairCorn())
 HEADERS = [
@@ -187,7 +188,7 @@ class Evening:
             assert isinstance(holder, Person) != names[seat].startswith("Computer")
 
 
-@settings(max_examples=40, deadline=None)
+@COSTLY
 @given(st.sampled_from(HEADERS), st.sampled_from(PACES), st.integers(0, 2**32))
 def test_an_evening(header: str, pace: Pace | None, number: int) -> None:
     """Whoever leaves and joins, the game goes on as its record says, with the same throws."""

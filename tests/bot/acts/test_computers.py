@@ -57,14 +57,6 @@ async def practising(
     return id_
 
 
-async def test_the_computer_is_woken(room: Room) -> None:
-    """A player's move wakes the scheduler, so that the computer's reply needn't wait for it."""
-    id_, woken = await practising(room, [2, 1, 3]), list[Due]()
-    room.tables.wake = woken.extend
-    await room.move(ANA, id_, "b+3")
-    assert Due(id_, THINK, room.now) in woken
-
-
 async def test_a_move_waits_for_no_computer(room: Room) -> None:
     """A player's move is committed at once; the table then waits for the computer."""
     id_ = await practising(room, [2, 1, 3])
@@ -90,7 +82,8 @@ async def test_both_moves_are_reported_together(room: Room) -> None:
     await room.move(ANA, id_, "b+3")
     await room.fall_due()
     lines = [SAY(line) for line in make_page(games(), await room.table(id_), SAY).lines]
-    assert {"Ana enters a warrior on 3.", "Computer (medium) enters a warrior on 9."} <= {*lines}
+    reply = "Computer (medium) throws a 3. Only move: Enter → 7."
+    assert {"Ana enters a warrior on 3.", reply} <= {*lines}
 
 
 async def test_no_player_can_press_for_a_computer(room: Room, why: Why) -> None:

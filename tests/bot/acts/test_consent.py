@@ -127,7 +127,7 @@ async def test_a_button_without_an_agreement(room: Room, why: Why) -> None:
     """The first button of an inline challenge counts for the message as it was posted."""
     id_ = await room.post(ANA, Open())
     await room.act(ANA, Alter(id_, (("road", "9"),)))
-    assert why(await room.act(BEN, Accept(id_, revision=1))) == "move.stale"
+    assert why(await room.act(BEN, Accept(id_, revision=1))) == "move.coming"
     lobby = await opened(room, 4)
     await post(room, lobby)
     for actor in (BEN, CARA):
@@ -190,6 +190,19 @@ async def test_the_last_seat(room: Room, why: Why) -> None:
     assert why(await room.act(DAN, join)) == "agreement.changed"
     assert not (await room.act(DAN, await pressed(room, id_, Join, 0))).refused
     assert (await room.table(id_)).status is Status.PLAYING
+
+
+@pytest.mark.parametrize(("together", "refused"), [(1, False), (2, False), (3, True)])
+async def test_the_last_seats_at_once(room: Room, together: int, refused: bool) -> None:
+    """Words that one or two people have brought since the look don't keep anyone out."""
+    id_ = await opened(room, 6)
+    sides = [(BEN, 1), (CARA, 1), (DAN, 1), (EVE, 0)]
+    for actor, side in sides[:-together]:
+        await room.act(actor, Join(id_, side, word="maize"))
+    join = await pressed(room, id_, Join, 0)
+    for actor, side in sides[-together:]:
+        await room.act(actor, Join(id_, side, word="rain"))
+    assert (await room.act(FAY, join)).refused is refused
 
 
 @pytest.mark.parametrize("kind", [Join, Accept])

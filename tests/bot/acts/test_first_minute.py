@@ -42,15 +42,6 @@ async def test_playing_the_computer(room: Room) -> None:
     assert isinstance(table.seats[1], Computer)
 
 
-async def test_a_team_game(room: Room) -> None:
-    """A button posts a game for two teams of two."""
-    (button,) = (offer for offer in beginnings() if offer.text.key == "play.teams")
-    assert isinstance(button, Button)
-    table = await room.table(await room.post(ANA, button.act))
-    assert table.is_lobby
-    assert len(table.seats) == 4
-
-
 async def test_choosing_an_opponent(room: Room) -> None:
     """Without a name, the reply lets you choose an opponent, or challenge anyone."""
     options = Options("bul", (("road", "9"),))

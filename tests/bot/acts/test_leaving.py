@@ -39,9 +39,9 @@ from bot.table.table import Absence, Ending, Status, Table
 from bot.table.terms import Flag, Terms
 from engine.record import UNDO, Record
 from engine.tags import Successor
+from tests.bot.acts.agreeing import ELSEWHERE
 from tests.bot.acts.room import ANA, BEN, CARA, NOWHERE, PLACE, Room, Why
 from tests.bot.acts.teams import DAN, EASY, EVA, mover, play_turn, team_game
-from tests.bot.acts.test_agreements import ELSEWHERE
 
 MEDIUM = Computer("medium")
 THREE_DAYS = Terms(Pace(3 * DAY))

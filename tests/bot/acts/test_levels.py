@@ -14,15 +14,13 @@ from bot.acts.gather.computer import AddComputer
 from bot.acts.gather.demo import Demo
 from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
-from bot.acts.gather.rematch import Rematch
 from bot.acts.options import options_of
-from bot.acts.play.resign import Resign
 from bot.acts.registry import decode
 from bot.show.presenter import make_page
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.match import Match
-from bot.table.seats import Computer, Free, Person
+from bot.table.seats import Computer, Free
 from bot.table.table import Status
 from bot.table.terms import Terms
 from engine.header import key_of
@@ -196,17 +194,6 @@ async def test_levels_in_a_team(room: Room) -> None:
     assert await seen(room, id_) == "Ana* + + + + +"
 
 
-async def test_the_level_of_a_rematch(room: Room) -> None:
-    """In a rematch, the host has another seat and can still change the level."""
-    first = await room.post(ANA, Practice("easy"))
-    await room.act(ANA, Accept(first))
-    await room.act(ANA, Resign(first, sure=True))
-    id_ = await room.post(ANA, Rematch(first))
-    (id_,) = (each.id for each in room.store.tables if each.status is Status.OFFERED)
-    await press(room, id_, "Medium")
-    assert (await room.table(id_)).seats == (Computer("medium"), Person(ANA.user, "Ana"))
-
-
 @pytest.mark.parametrize("topic", ["", "road"])
 async def test_who_changes_it(room: Room, why: Why, topic: str) -> None:
     """Only its host can change a practice game, and only before it begins."""
@@ -242,23 +229,22 @@ async def test_a_level_that_the_game_lacks(room: Room, why: Why, level: str, key
 async def test_the_options_of_a_practice_game(room: Room) -> None:
     """The host can change options, ruleset and match of a practice game by buttons."""
     id_ = await room.post(ANA, Practice("hard"))
-    topics = (await room.act(ANA, ChooseOptions(id_))).choices
-    names = [
-        each.act.topic
-        for each in topics
-        if isinstance(each, Button) and isinstance(each.act, ChooseOptions)
-    ]
+    names = list[str]()
+    for page in ("", "rules"):
+        topics = (await room.act(ANA, ChooseOptions(id_, page))).choices
+        acts = (each.act for each in topics if isinstance(each, Button))
+        names += [act.topic for act in acts if isinstance(act, ChooseOptions) and act.topic]
     assert names == [
-        *("ruleset", "road", "warriors", "table", "casts", "after-capture", "far-end", "exact"),
-        *("match", "series"),
+        *("size", "ruleset", "match", "rules"),
+        *("road", "warriors", "table", "casts", "after-capture", "far-end", "exact"),
     ]
-    for topic in names:
+    for topic in {*names} - {"rules"}:
         fresh = Room()
         id_ = await fresh.post(ANA, Practice("hard"))
         choice, *_ = (await fresh.act(ANA, ChooseOptions(id_, topic))).choices
         assert isinstance(choice, Button)
         reply = await fresh.act(ANA, decode(choice.act.code))
-        assert [text.key for text in reply.texts] == ["options.done"]
+        assert [text.key for text in reply.texts] == ["options.done", "options.which"]
         assert await levels(fresh, id_) == {"hard"}
 
 

@@ -10,11 +10,12 @@ from bot.acts.gather.demo import Demo
 from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
 from bot.acts.gather.stop import Stop
-from bot.acts.look.menu import ShowMenu
+from bot.acts.look.menu import GROUPS, ShowMenu
 from bot.acts.look.record import ShowRecord
 from bot.acts.look.rules import Rules
 from bot.acts.look.settings import ShowSettings
 from bot.acts.look.verify import Verify
+from bot.acts.named import ACTS
 from bot.acts.play.abort import Abort
 from bot.acts.play.draw import Draw
 from bot.acts.play.move import Move
@@ -61,6 +62,13 @@ async def kinds(room: Room, id_: TableId, actor: Actor, place: Place = PLACE) ->
     offered = await menu(room, id_, actor, place)
     chosen = [o.act if isinstance(o, Button) else o.instead for o in offered]
     return [type(intent) for intent in chosen if intent is not None]
+
+
+def test_groups() -> None:
+    """Every act with a part in menus is in exactly one group."""
+    listed = sorted(name for names in GROUPS.values() for name in names)
+    parts = sorted(name for name, kind in ACTS.items() if "menu" in vars(kind))
+    assert listed == parts, "give each act one group in bot/acts/look/menu.py"
 
 
 async def test_before_the_first_move(room: Room) -> None:
@@ -138,7 +146,7 @@ async def test_for_a_watcher(room: Room) -> None:
     """A watcher can look at the game but not change it."""
     id_ = await room.playing()
     offered = await kinds(room, id_, CARA)
-    assert offered == [Rules, Verify, ShowRecord, ShowSettings]
+    assert offered == [Rules, ShowRecord, Verify, ShowSettings]
 
 
 async def test_from_elsewhere(room: Room) -> None:
@@ -150,7 +158,7 @@ async def test_after_the_end(room: Room) -> None:
     """After the end, a player can ask for a rematch."""
     id_ = await room.playing()
     await room.act(ANA, Abort(id_))
-    assert (await kinds(room, id_, ANA))[-1] is Rematch
+    assert (await kinds(room, id_, ANA))[0] is Rematch
 
 
 async def test_links(room: Room) -> None:
@@ -158,7 +166,7 @@ async def test_links(room: Room) -> None:
     table = await room.table(await room.playing())
     paths = [offer.path for offer in await menu(room, table.id) if isinstance(offer, Link)]
     assert [path.partition("#")[0].removeprefix(f"/g/{table.code}") for path in paths] == [
-        "", "/fair", "/record.txt",
+        "", "/record.txt", "/fair",
     ]  # fmt: skip
 
 

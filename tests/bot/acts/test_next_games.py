@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.acts.calling import CALLED_SECONDS
@@ -33,6 +33,7 @@ from tests.bot.acts.match_room import begin, following, get_ready, show
 from tests.bot.acts.room import ANA, PLACE, Room
 from tests.bot.options import options
 from tests.bot.show.offer import OFFER
+from tests.costly import COSTLY
 
 Stores: TypeAlias = Callable[[], Any]
 
@@ -274,7 +275,7 @@ matches = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@COSTLY
 @given(matches, st.sampled_from([2, 4, 6]), results)
 def test_any_results(terms: Terms, seats: int, won: list[int | None]) -> None:
     """Any results lead to a decided match, with the right score, people and sides all the way."""

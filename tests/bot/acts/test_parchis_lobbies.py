@@ -4,8 +4,10 @@ import pytest
 
 from bot.acts.gather.begin import How, Start
 from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.change import Alter, ChooseOptions
 from bot.acts.gather.open import Open
 from bot.acts.gather.practice import Practice
+from bot.table.button import Button
 from bot.table.corn import FairCorn
 from bot.table.options import Options
 from bot.table.table import Status
@@ -31,9 +33,9 @@ async def test_a_challenge_to_one(room: Room) -> None:
 
 
 async def test_a_challenge_to_two(room: Room) -> None:
-    """A challenge to two players is for three."""
+    """A challenge to two players is for three, and ends when one of them has finished."""
     id_ = await room.post(ANA, Challenge((BEN, CARA), Options("parchis")))
-    assert (await room.table(id_)).header == "parchis seats=3"
+    assert (await room.table(id_)).header == "parchis seats=3 end=first"
 
 
 async def test_a_challenge_to_too_many(room: Room, why: Why) -> None:
@@ -56,8 +58,30 @@ async def test_starting_with_fewer(room: Room) -> None:
     await joined(room, id_, 3, CARA)
     await room.act(ANA, Start(id_, How.FEWER))
     table = await room.table(id_)
-    assert (table.header, table.status) == ("parchis seats=3", Status.PLAYING)
+    assert (table.header, table.status) == ("parchis seats=3 end=first", Status.PLAYING)
     assert await seen(room, id_) == "Ana* Ben Cara"
+
+
+async def test_playing_on_for_the_other_places(room: Room) -> None:
+    """Who asks for it plays until one is left, however many have joined when the game begins."""
+    id_ = await room.post(ANA, Open(options("parchis", seats="4", end="last")))
+    assert (await room.table(id_)).header == "parchis seats=4"
+    await joined(room, id_, 1, BEN)
+    await joined(room, id_, 2, CARA)
+    await room.act(ANA, Start(id_, How.FEWER))
+    assert (await room.table(id_)).header == "parchis seats=3"
+
+
+async def test_choosing_colours(room: Room, why: Why) -> None:
+    """In a challenge for two, the host chooses colours with a button, until more can play."""
+    id_ = await room.post(ANA, Challenge((BEN,), Options("parchis-spain")))
+    reply = await room.act(ANA, ChooseOptions(id_, "colours"))
+    acts = [each.act for each in reply.choices if isinstance(each, Button)]
+    assert len(acts) == 13  # twelve pairs of colours and the way back
+    await room.act(ANA, next(act for act in acts if "green-blue" in str(act)))
+    assert (await room.table(id_)).header == "parchis-spain seats=2 colours=green-blue"
+    more = Alter(table=id_, changes=(("seats", "4"),))
+    assert why(await room.act(ANA, more)) == "parchis.unplayable.colours"
 
 
 async def test_pairs_cannot_shrink(room: Room, why: Why) -> None:

@@ -38,9 +38,9 @@ async def test_anyone_can_see_the_settings(room: Room) -> None:
 async def test_a_moderator_changes_settings(room: Room) -> None:
     """A moderator changes a channel's settings; other channels aren't affected."""
     await room.act(MODERATOR, ChangeSettings("placement", "new"))
-    reply = await room.act(MODERATOR, ChangeSettings("delete-old", "yes"))
+    reply = await room.act(MODERATOR, ChangeSettings("delete-old", "no"))
     assert reply.texts[0].key == "settings.changed"
-    assert await room.store.settings(PLACE) == Settings(Placing.NEW, delete_old=True)
+    assert await room.store.settings(PLACE) == Settings(Placing.NEW, delete_old=False)
     assert await room.store.settings(BEANS) == Settings()
 
 

@@ -6,15 +6,16 @@ import pytest
 
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.cancel import Cancel
-from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
 from bot.acts.me.block import Block
 from bot.acts.play.resign import Resign
 from bot.table.ids import TableId
 from bot.table.ports import Operation
-from bot.table.seats import Computer, Kept, Person
+from bot.table.seats import Kept, Person
 from bot.table.table import Status
+from bot.table.upkeep import CHALLENGE_SECONDS
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
+from tests.bot.acts.teams import DAN, team_game
 
 
 @pytest.fixture
@@ -92,12 +93,35 @@ async def test_a_repeated_acceptance(room: Room) -> None:
 
 
 async def test_after_a_cancelled_rematch(room: Room) -> None:
-    """After a rematch has been cancelled, another can be requested."""
+    """After a rematch has been cancelled, one press each posts and begins another."""
     id_ = await over(room)
     await room.act(ANA, Rematch(id_))
+    first = rematch_of(room, id_)
+    await room.act(ANA, Cancel(first))
+    await room.act(BEN, Rematch(id_))
+    second = rematch_of(room, first)
+    assert (await room.table(second)).host.user == BEN.user
+    await room.act(ANA, Rematch(id_))
+    assert (await room.table(second)).status is Status.PLAYING
+
+
+async def test_after_an_expired_rematch(room: Room) -> None:
+    """The press that finds a rematch too old to be accepted posts another."""
+    id_ = await over(room)
+    await room.act(ANA, Rematch(id_))
+    room.now += CHALLENGE_SECONDS
+    await room.act(BEN, Rematch(id_))
+    posted = await room.table(rematch_of(room, rematch_of(room, id_)))
+    assert (posted.status, posted.host.user) == (Status.OFFERED, BEN.user)
+
+
+async def test_a_repeated_press_after_its_end(room: Room) -> None:
+    """A repeated press posts nothing more, even if what it posted has been cancelled."""
+    id_ = await over(room)
+    await room.act(ANA, Rematch(id_), operation="press-1")
     await room.act(ANA, Cancel(rematch_of(room, id_)))
-    await room.act(BEN, Rematch(id_), operation="again")
-    assert (await room.table(room.service.table_id(Operation("again")))).host.user == BEN.user
+    assert not (await room.act(ANA, Rematch(id_), operation="press-1")).refused
+    assert await room.store.load(rematch_of(room, rematch_of(room, id_))) is None
 
 
 async def test_only_for_its_players(room: Room, why: Why) -> None:
@@ -125,15 +149,14 @@ async def test_blocked(room: Room, why: Why) -> None:
     assert why(await room.act(ANA, Rematch(id_))) == "challenge.blocked"
 
 
-async def test_against_the_computer(room: Room) -> None:
-    """A rematch of a practice game waits for Start, with sides swapped."""
-    room.corn.numbers = [2, 1, 3]
-    id_ = await room.post(ANA, Practice("easy"))
-    await room.act(ANA, Accept(id_))
-    await room.act(ANA, Resign(id_, sure=True))
-    await room.act(ANA, Rematch(id_))
-    posted = await room.table(rematch_of(room, id_))
-    assert (posted.status, posted.seats[0]) == (Status.OFFERED, Computer("easy"))
-    room.corn.numbers = [1, 2, 3]
-    await room.act(ANA, Accept(posted.id))
-    assert (await room.table(posted.id)).status is Status.PLAYING
+async def test_in_a_lobby(room: Room) -> None:
+    """After a game of four, one press each begins the next: the first posts it, the last begins."""
+    id_ = await team_game(room, ANA, BEN, CARA, DAN)
+    for loser in (ANA, BEN):
+        await room.act(loser, Resign(id_, sure=True, of_seat=loser is ANA))
+    again = rematch_of(room, id_)
+    for actor in (CARA, ANA, DAN, BEN):
+        assert not (await room.act(actor, Rematch(id_))).refused
+    begun = await room.table(again)
+    assert begun.status is Status.PLAYING
+    assert [seat.name for seat in begun.seats] == ["Cara", "Dan", "Ana", "Ben"]  # type: ignore[union-attr] # people

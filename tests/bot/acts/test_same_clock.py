@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.acts.act import Act
@@ -33,6 +33,7 @@ from engine.record import standing
 from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
 from tests.bot.acts.sides import begun, mover, play_turn, three_sides
 from tests.bot.acts.teams import DAN, EASY, team_game
+from tests.costly import COSTLY
 
 PACES = [Pace(HOUR), Pace(HOUR, MINUTE), Pace(DAY, HOUR)]
 TIMED = pytest.mark.parametrize("pace", PACES, ids=str)
@@ -219,7 +220,7 @@ class Chase:
             assert self.spent[seat] + had <= given
 
 
-@settings(max_examples=40, deadline=None)
+@COSTLY
 @given(st.sampled_from(PACES), st.sampled_from(Flag), st.booleans(), st.integers(0, 2**32))
 def test_no_side_makes_time(pace: Pace, flag: Flag, team: bool, number: int) -> None:
     """Whatever a side does, its seats get the time that the pace gives for their turns."""

@@ -62,7 +62,7 @@ async def test_an_old_button(room: Room, why: Why) -> None:
     """A button of an earlier board is refused because the game has moved on."""
     id_ = await room.playing([2, 1, 3])
     await room.move(ANA, id_, "b+3")
-    assert why(await room.act(ANA, Move(id_, 2, "b+3"))) == "move.stale"
+    assert why(await room.act(ANA, Move(id_, 2, "b+3"))) == "move.coming"
 
 
 async def test_a_repeated_press(room: Room) -> None:
@@ -243,7 +243,7 @@ async def test_an_outdated_board_is_updated(room: Room, why: Why) -> None:
     press = Move(id_, old.revision, move, old.mark)
     await room.act(await room.mover(id_), press)
     room.shown_now.clear()
-    assert why(await room.act(ANA, press)) == "move.stale"
+    assert why(await room.act(ANA, press)) == "move.coming"
     assert room.shown_now == [id_]
     new = await room.table(id_)
     await room.store.mark_shown(id_, new.place, Shown(new.revision, "m"))

@@ -41,6 +41,7 @@ from bot.inbound.typed import parse_form
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.people import Actor, Platform, User
+from bot.table.terms import Terms
 from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import MOPAN
 from tests.bot.ops.exact import make_table
@@ -88,7 +89,16 @@ def find(name: str) -> Actor | None:
         ('/puluc challenge aj-tiwil @Ben second="Ana Maria"', Challenge((BEN, ANA_MARIA), EAGLE)),
         ("/puluc open aj-tiwil seats=6", Open(replace(EAGLE, chosen=(("seats", "6"),)))),
         ("/puluc learn", Learn()),
-        ("/puluc learn Parchís", Learn(ruleset="parchis")),
+        ("/puluc learn Parchís", Learn(ruleset="parchis-spain")),
+        ("/puluc open parchis", Open(Options("parchis-spain"))),
+        ("/puluc open Spanish Parchís", Open(Options("parchis-spain"))),
+        ("/puluc open parchis-spain", Open(Options("parchis-spain"))),
+        ("/puluc open parchis-twelve", Open(Options("parchis"))),
+        ("/puluc open Parchís twelve", Open(Options("parchis"))),
+        (
+            "/puluc open series=parchis,parchis-twelve",
+            Open(Options("parchis-spain", terms=Terms(series=("parchis-spain", "parchis")))),
+        ),
         ("/puluc learn ruleset=puluc", Learn(ruleset="puluc")),
         ("/puluc demo", Demo("medium")),
         ("/puluc demo easy aj-tiwil", Demo("easy", EAGLE)),
@@ -196,7 +206,7 @@ def test_a_valid_line(line: str, intent: Act) -> None:
         ("/puluc change puluc series=bul,boolik", "series.without"),
         ("/puluc change series=mopan,mopan,mopan", "series.length"),
         ("/puluc change match=3 series=mopan", "terms.match-or-series"),
-        ("/puluc change colour=blue", "command.no-option"),
+        ("/puluc change tint=blue", "command.no-option"),
         ("/puluc challenge @Ben road=4", "command.number"),
         ("/puluc challenge @Ben road=nine", "command.number"),
         ("/puluc challenge @Ben ruleset=chess", "command.ruleset"),
@@ -305,7 +315,7 @@ def test_a_form_that_was_filled_in_wrongly(values: dict[str, str], key: str) -> 
         ("/puluc open road=9 road=11", "You've given road= twice. Give it once."),
         (
             "/puluc open road = 9",
-            "Write an option and its value without spaces, as in road=11.",
+            "Write an option and its value without spaces, as in road=7.",
         ),
         (
             "/puluc open --exact yes",

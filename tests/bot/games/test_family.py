@@ -5,12 +5,14 @@ Pebbles (`tests/games/pebbles`) has three seats, two dice that are two numbers, 
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,6 +31,7 @@ from bot.config import Config
 from bot.games.catalogue import FAMILIES, Games, games
 from bot.games.option import Option
 from bot.games.road.family import RoadFamily
+from bot.games.shelf import Entry, Shelf, face
 from bot.inbound.illustrations import draw
 from bot.inbound.typed import parse
 from bot.show.presenter import make_page
@@ -204,14 +207,19 @@ def test_options_of_other_games(line: str) -> None:
         parse(line, lambda _: None, GAMES)
 
 
-def test_an_option_of_two_families() -> None:
+def test_an_option_of_two_families(monkeypatch: pytest.MonkeyPatch) -> None:
     """Options of the same name in two families become one command option with all their values."""
     here, there = RoadFamily(), RoadFamily()
-    here.options = {"size": Option("size", numbers=range(5, 9))}
-    there.options = {"size": Option("size", numbers=range(2, 7))}
-    both = Games(())
-    both.families = (here, there)
-    assert commands(both).game_options == (Option("size", numbers=range(2, 9)),)
+    here.options = {"squares": Option("squares", numbers=range(5, 9))}
+    there.options = {"squares": Option("squares", numbers=range(2, 7))}
+    here.shelves, there.shelves = (
+        (Shelf(key, (Entry(face(key, "", ())),)),) for key in ("here", "there")
+    )
+    here.lesson = there.lesson = None
+    for name, family in (("here", here), ("there", there)):
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(FAMILY=family))
+    both = Games(("here", "there"))
+    assert commands(both).game_options == (Option("squares", numbers=range(2, 9)),)
 
 
 async def test_an_agreement(room: Room) -> None:

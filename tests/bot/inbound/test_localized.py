@@ -55,19 +55,19 @@ def localizer(pages: Pages | None = None, catalogue: Catalogue = CATALOGUE) -> L
 async def test_words() -> None:
     """Texts keep their order, choices are passed on, and a heading is marked."""
     choices = (Button(Text("button.rules"), ShowBoard(OFFER.id)),)
-    reply = Reply((Text("games.none"), Text("discord.done")), headed=True, choices=choices)
+    reply = Reply((Text("games.none"), Text("button.rules")), headed=True, choices=choices)
     localized = await localizer().localized(reply, "en", SAY)
     assert localized == LocalizedReply(
-        (SAY(Text("games.none")), "Done."), headed=True, choices=choices
+        (SAY(Text("games.none")), "Rules"), headed=True, choices=choices
     )
 
 
 async def test_sections() -> None:
     """A section's sentences form one paragraph, preceded by its label."""
-    sentences = (Text("games.none"), Text("discord.done"))
+    sentences = (Text("games.none"), Text("button.rules"))
     reply = Reply(sections=(Section(Text("rules.section.aim"), sentences),))
     localized = await localizer().localized(reply, "en", SAY)
-    assert localized.sections == (Labelled("Aim.", f"{SAY(sentences[0])} Done."),)
+    assert localized.sections == (Labelled("Aim.", f"{SAY(sentences[0])} Rules"),)
 
 
 async def test_a_board() -> None:

@@ -16,8 +16,9 @@ from bot.core import Core
 from bot.games.catalogue import games
 from bot.inbound import outcome, retry
 from bot.on_discord import client as on_discord
-from bot.on_discord import inbound, responder
+from bot.on_discord import inbound, responder, sessions
 from bot.on_discord.client import Client, connected
+from bot.on_discord.couriers import Couriers
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
 from bot.store.memory import MemoryStore
@@ -67,8 +68,9 @@ class House:
         )
         core = self.core
         self.outbox, self.service, self.shared = core.outbox, core.service, core.services
-        client = Client(Inbound(core.services), core.services, Shards((0,), 1))
-        outbound = DiscordOutbound(client, self.catalogue, self.url)
+        couriers = Couriers()
+        client = Client(Inbound(core.services, couriers), core.services, Shards((0,), 1))
+        outbound = DiscordOutbound(client, self.catalogue, self.url, couriers)
         core.outbounds[Platform.DISCORD] = outbound
         return client
 
@@ -115,7 +117,7 @@ class Town:
     @property
     def outbound(self) -> DiscordOutbound:
         """Shows pages here. It keeps nothing, so each can be the first one after a restart."""
-        return DiscordOutbound(self.client, self.house.catalogue, self.house.url)
+        return DiscordOutbound(self.client, self.house.catalogue, self.house.url, Couriers())
 
     @property
     def place(self) -> Place:
@@ -245,7 +247,7 @@ class Town:
         place, message = self.board.channel.id, self.board.id
         route = discord.http.Route("PATCH", path, channel_id=place, message_id=message)
         rows = [{"type": 1, "components": [component]}]
-        await self.client.http.request(route, json={"components": rows})
+        await self.client.http.request(route, json={"components": rows, "attachments": []})
 
 
 ReplyText = Callable[[Answer], str]
@@ -296,6 +298,7 @@ def patient_api(api: DiscordSimulator, monkeypatch: pytest.MonkeyPatch) -> Disco
     api.gateway.identify_seconds = 0
     monkeypatch.setattr(on_discord, "IDENTIFY_SECONDS", 0)
     monkeypatch.setattr(responder, "FIRST_SECONDS", PATIENCE_SECONDS)
+    monkeypatch.setattr(sessions, "FRESH_SECONDS", PATIENCE_SECONDS)
     for module in (outcome, inbound):
         monkeypatch.setattr(module, "BLIND_SECONDS", PATIENCE_SECONDS)
     return api

@@ -11,17 +11,17 @@ from bot.inbound import outcome
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply as Answered
 from bot.on_discord import responder
-from bot.on_discord.answers import Answer, answer
+from bot.on_discord.answers import answer
+from bot.on_discord.layout import Layout
 from bot.on_discord.words import MAX_LENGTH, escape
 from bot.store.memory import MemoryStore
 from bot.table.ids import TableId
 from bot.table.people import Place
-from bot.table.ports import Down, Shown, StoreDown
+from bot.table.ports import Down, StoreDown
 from bot.table.settings import Settings
 from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 from discord_simulator.interactions import Callback
-from discord_simulator.places import Channel
 from tests.bot.hands import in_thread
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ async def test_a_slow_press(slow: Callable[[], None], town: "Town") -> None:
     slow()
     result = await town.press(town.ana, town.board, "Enter → 3")
     assert (result.acknowledgement, result.messages) == (Callback.DEFERRED_UPDATE, [])
-    assert town.board.content.startswith("Ana enters")
+    assert town.board.words.startswith("Ana enters")
 
 
 async def test_a_slow_refusal(slow: Callable[[], None], town: "Town", reply: "ReplyText") -> None:
@@ -96,11 +96,20 @@ async def test_a_slow_refusal(slow: Callable[[], None], town: "Town", reply: "Re
 
 async def test_a_slow_command(slow: Callable[[], None], town: "Town", reply: "ReplyText") -> None:
     """A slow command is deferred, and answered in private when it is done."""
+    game = await town.play()
+    slow()
+    result = await town.command(town.ben, "puluc game nudge", game=game.id)
+    assert result.acknowledgement is Callback.DEFERRED
+    assert reply(result)
+    assert len(result.messages) == 1
+
+
+async def test_a_command_with_nothing_to_say(slow: Callable[[], None], town: "Town") -> None:
+    """A command whose answer is the board leaves no private message that has to be dismissed."""
     slow()
     result = await town.command(town.ana, "puluc open")
     assert result.acknowledgement is Callback.DEFERRED
-    assert reply(result) == "Done."
-    assert town.labels
+    assert (town.labels[0], result.messages, town.ana.private) == ("Accept", [], [])
 
 
 @pytest.mark.parametrize(
@@ -162,47 +171,7 @@ async def test_a_lost_answer(
     LOSSES[loss](town.sim)
     assert (await town.press(town.ana, town.board, "Enter → 3")).failed
     assert (await town.reload(table.id)).moves == 1
-    assert town.board.content.startswith("Ana enters")
-
-
-@pytest.fixture
-def abroad(town: "Town") -> Channel:
-    """A channel in a server without the bot, where Ana has installed it for herself."""
-    town.ana.has_app = True
-    guild = town.sim.guild("Abroad", with_bot=False)
-    guild.members[town.ana.id] = town.ana
-    return town.sim.channel(guild, "plaza")
-
-
-@pytest.mark.parametrize(
-    ("command", "possible"), [("open", False), ("help", True), ("games", True), ("rules", True)]
-)
-async def test_without_the_bot(
-    town: "Town", abroad: Channel, reply: "ReplyText", command: str, possible: bool
-) -> None:
-    """If only the user installed the bot, commands that need a board are refused; others work."""
-    said = reply(await town.command(town.ana, f"puluc {command}", at=abroad))
-    assert ("I haven't been added here" in said) != possible
-    assert abroad.messages == []
-
-
-@pytest.mark.parametrize("alone", [True, False])
-async def test_a_list_without_the_bot(town: "Town", abroad: Channel, alone: bool) -> None:
-    """If only the user installed the bot, no button of the list would move a board here."""
-    table = await town.play()
-    await town.store.mark_shown(table.id, table.place, Shown(table.revision, ""))
-    listed = await town.command(town.ana, "puluc games", at=abroad if alone else town.plaza)
-    assert len(listed.shown.buttons) == (0 if alone else 1)
-
-
-async def test_the_welcome_message_without_the_bot(
-    town: "Town", abroad: Channel, reply: "ReplyText"
-) -> None:
-    """If only the user installed the bot, the welcome message opens no game, and says why."""
-    card = await town.command(town.ana, "puluc play", at=abroad)
-    pressed = await town.press(town.ana, card.shown, "Play the computer")
-    assert "I haven't been added here" in reply(pressed)
-    assert town.store.tables == ()
+    assert town.board.words.startswith("Ana enters")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])
@@ -231,14 +200,15 @@ async def test_closing(town: "Town") -> None:
 
 async def test_a_long_answer() -> None:
     """A reply too long for one message is split between lines into several."""
-    said = await answer(Answered(("x" * 700,) * 5), str, ILLUSTRATIONS)
-    assert said == Answer(("x" * 700 + "\n" + "x" * 700,) * 2 + ("x" * 700,))
+    line = "x" * 1400
+    said = await answer(Answered((line,) * 5), str, ILLUSTRATIONS)
+    assert said == [*[Layout((f"{line}\n{line}",))] * 2, Layout((line,))]
 
 
 async def test_a_very_long_line() -> None:
     """A line too long for a message of its own is truncated."""
     said = await answer(Answered(("x" * 5000,)), str, ILLUSTRATIONS)
-    assert said == Answer(("x" * MAX_LENGTH,))
+    assert said == [Layout(("x" * MAX_LENGTH,))]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from bot.acts.look.menu import ShowMenu
 from bot.acts.play.move import Move
-from bot.on_discord.components import view
+from bot.on_discord.components import rows
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.button import Button
@@ -18,10 +18,13 @@ from bot.table.settings import Placing, Settings
 from bot.table.table import Status
 from bot.texts.catalogue import Catalogue
 from discord_simulator.members import Permission
+from discord_simulator.places import Flag
 from engine.text import Text
+from renderer.theme import MAIZE
 from tests.bot.on_discord.reminders import reminder
 
 if TYPE_CHECKING:
+    from discord_simulator.messages import Message
     from tests.bot.on_discord.conftest import Town
 
 SAY = Catalogue().voice("en")
@@ -34,6 +37,7 @@ async def repost(town: "Town") -> None:
         await town.house.outbox.reposting.handle(due)
         await town.store.done(due)
     await town.house.outbox.sweep()
+    await town.house.outbox.drain()
 
 
 async def set_up(town: "Town", **changes: object) -> None:
@@ -46,30 +50,49 @@ async def test_picture(town: "Town") -> None:
     await town.play()
     (picture,) = town.board.attachments
     assert picture.name == "board.png"
-    assert str(picture.alt).startswith("Ana (jade) to move.")
+    assert str(town.board.alt).startswith("Ana (jade) to move.")
     assert picture.data.startswith(b"\x89PNG\r\n\x1a\n")
 
 
+async def test_the_edge_of_a_board(town: "Town") -> None:
+    """The edge of a board's frame has the colour of the side to move."""
+    await town.play()
+    jade, red = (int.from_bytes(side.face) for side in MAIZE.sides)
+    assert town.board.accent == jade
+    await town.press(town.ana, town.board, "Enter → 3")
+    assert town.board.accent == red
+
+
+async def test_a_board_of_an_earlier_version(town: "Town") -> None:
+    """A board with content, as earlier versions posted it, becomes one of components."""
+    await town.play()
+    board = town.board
+    board.components, board.flags = board.components[0]["components"][2:], Flag(0)
+    board.content = "Ana to move"
+    await town.press(town.ana, board, "Enter → 3")
+    assert town.board is board
+    assert (board.content, board.flags) == ("", Flag.COMPONENTS_V2)
+    assert board.words.startswith("Ana enters")
+
+
 async def test_quick_play(town: "Town") -> None:
-    """While both players move quickly, the bot edits one message and pings nobody."""
+    """While both players move within a minute, the bot edits one message and pings nobody."""
     await town.play()
     board = town.board
     for person, label in ((town.ana, "Enter → 3"), (town.ben, "Enter → 9")):
-        town.house.now += 60
+        town.house.now += 59
         await town.press(person, town.board, label)
     assert town.plaza.messages == [board]
-    assert "<@" not in board.content
+    assert "<@" not in board.words
 
 
 async def test_slow_play(town: "Town") -> None:
-    """A move after five minutes posts a new board that pings only the player to move."""
+    """A move after a minute posts a new board for the old one, and pings who is to move."""
     await town.play()
-    town.house.now += 301
+    town.house.now += 61
     await town.press(town.ana, town.board, "Enter → 3")
-    old, new = town.plaza.messages
-    assert (old.content, old.components) == ("There's a newer message below.", [])
-    assert old.attachments
-    assert new.content.startswith(f"{town.ben.mention}\nAna enters")
+    (new,) = town.plaza.messages
+    assert new.words.startswith(f"{town.ben.mention}\nAna enters")
     assert new.pinged == [town.ben]
 
 
@@ -81,20 +104,45 @@ async def test_a_move_that_is_not_answered(town: "Town") -> None:
     town.house.now += 301
     await repost(town)
     await repost(town)
-    _, new = town.plaza.messages
-    assert new.content.startswith(town.ben.mention)
+    (new,) = town.plaza.messages
+    assert new.words.startswith(town.ben.mention)
     town.house.now += 3600
     await repost(town)
-    assert len(town.plaza.messages) == 2
+    assert town.plaza.messages == [new]
+
+
+async def kept(town: "Town") -> "Message":
+    """Return an old board below a new one, where the channel's settings keep it."""
+    await set_up(town, delete_old=False)
+    await town.play()
+    town.house.now += 61
+    await town.press(town.ana, town.board, "Enter → 3")
+    old, _ = town.plaza.messages
+    return old
+
+
+async def test_old_boards_that_stay(town: "Town") -> None:
+    """If the channel's settings say so, an old board keeps its picture, but not its buttons."""
+    old = await kept(town)
+    assert (old.words, old.labels) == ("There's a newer message below.", [])
+    assert old.attachments
+    assert str(old.alt).startswith("Ana (jade) to move.")
+
+
+async def test_old_boards_that_cannot_be_read(town: "Town") -> None:
+    """Without the permission to read the history, an old board loses its picture, too."""
+    await town.forbid(town.plaza, Permission.READ_MESSAGE_HISTORY)
+    old = await kept(town)
+    assert (old.words, old.labels) == ("There's a newer message below.", [])
 
 
 async def test_always_new(town: "Town") -> None:
-    """If the channel's settings say so, every board is a new message and old ones are deleted."""
-    await set_up(town, placement=Placing.NEW, delete_old=True)
+    """If the channel's settings say so, every board is a new message."""
+    await set_up(town, placement=Placing.NEW)
     await town.play()
     await town.press(town.ana, town.board, "Enter → 3")
     (board,) = town.plaza.messages
-    assert board.content.startswith(town.ben.mention)
+    assert board.words.startswith(town.ben.mention)
 
 
 async def test_a_message_that_is_gone(town: "Town") -> None:
@@ -108,11 +156,25 @@ async def test_a_message_that_is_gone(town: "Town") -> None:
 
 @pytest.mark.parametrize("code", [30046, 10008, 50083])
 async def test_a_message_that_cannot_be_edited(impatient: None, town: "Town", code: int) -> None:
-    """If a message can no longer be edited, a new one is posted."""
+    """If a message can no longer be edited, a new one takes its place."""
     await town.play()
+    town.sim.refuse_next(code, times=5, part="/callback")  # the library's attempts
+    board = town.board
     town.sim.refuse_next(code, times=1000, part=f"PATCH /channels/{town.plaza.id}/messages/")
     await town.press(town.ana, town.board, "Enter → 3")
-    assert len(town.plaza.messages) == 2
+    assert town.board is not board
+    assert board.deleted
+
+
+async def test_an_old_message_is_edited_once(town: "Town") -> None:
+    """An edit that Discord refuses because the message is old is not tried again."""
+    await town.play()
+    board = town.board
+    town.sim.refuse_next(30046, times=1000, part="PATCH ")
+    town.sim.refuse_next(30046, times=1000, part="/callback")
+    await town.press(town.ana, board, "Enter → 3")
+    assert town.board is not board
+    assert town.asked(f"PATCH /channels/{town.plaza.id}/messages/{board.id}") == 1
 
 
 async def test_a_lost_permission(town: "Town") -> None:
@@ -132,57 +194,13 @@ async def test_a_lost_permission(town: "Town") -> None:
 
 
 async def test_a_press_without_permission(town: "Town") -> None:
-    """A move is made even if its board can't be shown, and the player is told."""
+    """A move is made even if its board can't be posted, and the player is told."""
     table = await town.play()
     await town.forbid(town.plaza, Permission.ATTACH_FILES)
+    town.house.now += 301
     result = await town.press(town.ana, town.board, "Enter → 3")
     assert result.said
     assert (await town.reload(table.id)).moves == 1
-
-
-async def test_thread_for_each_game(town: "Town") -> None:
-    """A game gets a thread below its challenge, and all its boards are posted there."""
-    await set_up(town, thread=True)
-    table = await town.play()
-    challenge, *_ = town.plaza.messages
-    (thread,) = town.threads
-    assert (thread.id, thread.name) == (challenge.id, f"Puluc {table.id}")
-    assert challenge.content == "This game is played in the thread below."
-    assert challenge.components == []
-    board = thread.last
-    await town.press(town.ana, board, "Enter → 3")
-    assert (await town.reload(table.id)).moves == 1
-    await town.command(town.ben, "puluc board")
-    assert thread.last is not board
-    assert [message for message in town.plaza.messages if message.attachments] == []
-
-
-async def test_an_existing_thread(town: "Town") -> None:
-    """A thread that was created before a crash is used again."""
-    await set_up(town, thread=True)
-    await town.command(town.ana, "puluc challenge", opponent=town.ben)
-    thread = town.sim.thread(town.plaza, "Puluc", below=town.board)
-    await town.press(town.ben, town.board, "Accept")
-    assert town.threads == [thread]
-    assert thread.last.attachments
-
-
-async def test_a_thread_that_is_gone(town: "Town") -> None:
-    """A game whose thread was deleted goes on in the channel."""
-    await set_up(town, thread=True)
-    await town.play()
-    (thread,) = town.threads
-    town.sim.delete(thread)
-    await town.command(town.ben, "puluc board")
-    assert town.board.attachments
-
-
-async def test_no_thread_without_permission(town: "Town") -> None:
-    """If the bot can't create threads, the game is played in the channel."""
-    await set_up(town, thread=True)
-    await town.forbid(town.plaza, Permission.CREATE_PUBLIC_THREADS)
-    await town.play()
-    assert town.board.attachments
 
 
 async def test_a_game_in_a_thread(town: "Town") -> None:
@@ -218,7 +236,7 @@ async def test_two_people(town: "Town") -> None:
     page = reminder(town.ana)
     both = replace(page, mentions=(*page.mentions, *reminder(town.ben).mentions))
     await town.outbound.show(town.place, both, None, Placement.POST)
-    assert town.plaza.last.content.startswith(f"{town.ana.mention} {town.ben.mention}\n")
+    assert town.plaza.last.words.startswith(f"{town.ana.mention} {town.ben.mention}\n")
     assert town.plaza.last.pinged == [town.ana, town.ben]
 
 
@@ -226,7 +244,7 @@ async def test_a_line_that_mentions_somebody(town: "Town") -> None:
     """A board notifies only the people whom it calls, whoever an announcement on it mentions."""
     page, said = reminder(town.ana), Text("announcement.line", said=f"Ask {town.ben.mention}")
     await town.outbound.show(town.place, replace(page, lines=(said,)), None, Placement.POST)
-    assert town.ben.mention in town.plaza.last.content
+    assert town.ben.mention in town.plaza.last.words
     assert town.plaza.last.pinged == [town.ana]
 
 
@@ -234,7 +252,7 @@ async def test_a_line_that_mentions_somebody(town: "Town") -> None:
 async def test_names_are_plain(town: "Town", name: str) -> None:
     """Markup in a name is escaped and pings nobody."""
     await town.command(town.add(name), "puluc open")
-    assert name not in town.board.content.replace("\\", "\\\\")
+    assert name not in town.board.words.replace("\\", "\\\\")
     assert town.board.pinged == []
 
 
@@ -269,11 +287,10 @@ async def test_many_moves(moves: int, more: bool, menus: int) -> None:
         shown = replace(
             shown, buttons=(*shown.buttons, Button(Text("button.menu"), ShowMenu(TABLE)))
         )
-    made = view(shown, SAY)
-    selects = [item for item in made.children if isinstance(item, discord.ui.Select)]
+    items = [item for row in rows(shown.buttons, SAY) for item in row.children]
+    selects = [item for item in items if isinstance(item, discord.ui.Select)]
     assert len(selects) == menus
-    buttons = [item for item in made.children if isinstance(item, discord.ui.Button)]
+    buttons = [item for item in items if isinstance(item, discord.ui.Button)]
     assert len(buttons) == (0 if menus else moves) + more
     offered = sum(len(select.options) for select in selects) + len(buttons) - more
     assert offered == moves
-    assert len(made.to_components()) <= 5

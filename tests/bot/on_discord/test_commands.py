@@ -1,5 +1,6 @@
 """The /puluc commands, their completions, and the context menu."""
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from bot.acts.registry import COMMANDS, GROUPS
 from bot.commands.commands import Commands, commands
 from bot.games.catalogue import games
 from bot.games.option import Option
+from bot.games.spelling import typed_name
 from bot.on_discord import words
 from bot.table.ports import Shown
 from bot.table.seats import Computer
@@ -120,7 +122,7 @@ async def test_challenge(town: "Town") -> None:
     """A challenge names both players and the ruleset, and pings only the challenged player."""
     chosen = {"ruleset": "boolik", "options": "road=9"}
     await town.command(town.ana, "puluc challenge", opponent=town.ben, **chosen)
-    assert town.board.content.startswith(f"{town.ben.mention}\nAna challenges Ben.\nBoolik")
+    assert town.board.words.startswith(f"{town.ben.mention}\nAna challenges Ben.\nBoolik")
     buttons = ["Accept", "Decline", "Block", "Cancel", "Rules"]
     assert town.labels == buttons
     assert town.board.pinged == [town.ben]
@@ -154,9 +156,9 @@ async def test_another_level(town: "Town") -> None:
     """A press on the board of a practice game changes its level without an answer of its own."""
     await town.command(town.ana, "puluc practice")
     result = await town.press(town.ana, town.board, "Hard")
-    assert (result.acknowledgement, result.messages) == (Callback.DEFERRED_UPDATE, [])
+    assert (result.acknowledgement, result.messages) == (Callback.UPDATE, [])
     assert (await town.table()).seats[1] == Computer("hard")
-    assert "Computer (hard)" in town.board.content
+    assert "Computer (hard)" in town.board.words
     assert {"Easy", "Medium"} < {*town.labels}
 
 
@@ -225,8 +227,8 @@ async def test_games(town: "Town", reply: "ReplyText") -> None:
     table = await town.play()
     result = await town.command(town.ana, "puluc games")
     (line,) = reply(result).splitlines()
-    assert line.startswith(f"{table.id}: ")
-    assert "against Ben" in line
+    assert line.startswith("Puluc against Ben in ")
+    assert table.id not in line
     board = f"{town.guild.id}/{town.plaza.id}/{town.board.id}"
     assert f"in https://discord.com/channels/{board}." in line
 
@@ -242,25 +244,51 @@ async def test_rules_with_pictures(town: "Town", reply: "ReplyText") -> None:
     """The rules are a private reply, with pictures of examples that have alt text."""
     result = await town.command(town.ana, "puluc rules", ruleset="boolik")
     assert "Boolik" in reply(result)
-    pictures = result.messages[-1].attachments
-    assert pictures
-    assert all(picture.alt for picture in pictures)
+    alts = [alt for message in result.messages for alt in message.alts]
+    assert alts
+    assert all(alts)
 
 
 async def test_help(town: "Town", reply: "ReplyText") -> None:
-    """Help lists every command in a private reply."""
+    """Help lists the commands by topic, in one private message with a menu of topics."""
+    first = await town.command(town.ana, "puluc help")
+    (topics,) = first.shown.selects
+    said = [reply(first)]
+    for each in topics["options"]:
+        page = await town.choose(town.ana, first.shown, each["value"], topics)
+        assert page.shown is first.shown
+        said.append(page.shown.words)
+    assert all(f"/puluc {command.path}" in "\n".join(said) for command in COMMANDS)
+
+
+async def test_commands_to_press(town: "Town", reply: "ReplyText") -> None:
+    """Texts mention commands so that they can be pressed, with their groups."""
+    (group,) = [one for one in town.sim.commands[None] if one["name"] == "puluc"]
+    said = reply(await town.command(town.ana, "puluc help", topic="people"))
+    assert f"</puluc challenge:{group['id']}> " in said
+    said = reply(await town.command(town.ana, "puluc me settings"))
+    assert f"</puluc me settings:{group['id']}> " in said
+
+
+async def test_commands_after_a_restart(town: "Town", reply: "ReplyText") -> None:
+    """Commands that are listed already can be pressed, too; if Discord doesn't tell, typed."""
+    await town.start()
+    assert "</puluc play:" in reply(await town.command(town.ana, "puluc help"))
+    town.sim.refuse_next(0, part="GET /applications/")
+    await town.start()
     said = reply(await town.command(town.ana, "puluc help"))
-    assert all(f"/puluc {command.path}" in said for command in COMMANDS)
+    assert "/puluc play" in said
+    assert "</" not in said
 
 
 async def test_board(town: "Town") -> None:
-    """/puluc board posts the board in a new message, and the old one loses its buttons."""
+    """/puluc board posts the board in a new message, and deletes the old one."""
     await town.play()
     old = town.board
     await town.command(town.ben, "puluc board")
     assert town.board is not old
     assert town.labels
-    assert (old.content, old.components) == ("There's a newer message below.", [])
+    assert old.deleted
 
 
 async def test_impossible_options(town: "Town", reply: "ReplyText") -> None:
@@ -310,9 +338,9 @@ async def test_completing_seats(town: "Town") -> None:
 
 
 async def test_completing_a_ruleset(town: "Town") -> None:
-    """Completion finds rulesets by key or description, and shows each in one line."""
+    """Completion finds rulesets by name or description, and shows each in one line."""
     choices = await town.autocomplete(town.ana, "puluc open", "ruleset", "")
-    assert values(choices) == list(games().rulesets)
+    assert values(choices) == list(map(typed_name, games().rulesets))
     assert all(1 <= len(name) <= 100 for name, _ in choices)
     choices = await town.autocomplete(town.ana, "puluc open", "ruleset", "BOO")
     assert values(choices) == ["boolik"]
@@ -326,7 +354,7 @@ async def test_completing_options(town: "Town") -> None:
     found = values(await complete("road=1"))
     assert {*found} == {f"road={number}" for number in range(10, 20)}
     found = values(await complete("road=9"))
-    assert found[:2] == ["road=9", "road=9 warriors="]
+    assert found[:2] == ["road=9", "road=9 size="]
     assert "road=9 road=" not in found
 
 
@@ -368,14 +396,14 @@ async def test_commands_are_named_with_their_groups(town: "Town", reply: "ReplyT
     """Texts that mention a command in a group include the group's name."""
     asked = {"ruleset": "boolik", "options": "word=maize"}
     said = reply(await town.command(town.ana, "puluc open", **asked))
-    assert "send /puluc game word maize" in said
+    assert re.search("send </puluc game word:[0-9]+> maize", said)
 
 
 async def test_my_settings(town: "Town", reply: "ReplyText") -> None:
     """A group can't be called, so /puluc me is listed there as settings; its options are fields."""
     said = reply(await town.command(town.ana, "puluc me settings"))
     assert said.startswith("Reminders: on.")
-    assert "type, for example, /puluc me settings quiet=22-8" in said
+    assert re.search("type, for example, </puluc me settings:[0-9]+> quiet=22-8", said)
     asked = {"reminders": "less", "zone": "New York", "vacation": "7d"}
     said = reply(await town.command(town.ana, "puluc me settings", **asked))
     assert said.startswith("Reminders: less.")

@@ -69,7 +69,7 @@ async def test_closing_in_a_server_of_one_s_own(town: "Town", reply: "ReplyText"
     assert (now.status, now.shown_in) == (Status.PLAYING, (table.place,))
     link = f"https://discord.com/channels/{town.guild.id}/{town.plaza.id}/{town.board.id}"
     await tick(town)
-    assert own.last.content == f"This game is now shown elsewhere: {link}"
+    assert own.last.words == f"This game is now shown elsewhere: {link}"
     assert own.last.labels == []
 
 
@@ -79,7 +79,7 @@ async def test_who_closed_a_game(town: "Town") -> None:
     mia = town.add("Mia", moderates=True)
     await town.command(mia, "puluc game close", game=table.id)
     assert (await town.reload(table.id)).ending is Ending.CLOSED
-    assert "Mia, a moderator, closed this game. Nobody wins." in town.board.content
+    assert "Mia, a moderator, closed this game. Nobody wins." in town.board.words
 
 
 async def test_a_practice_game_moves(town: "Town") -> None:
@@ -90,7 +90,7 @@ async def test_a_practice_game_moves(town: "Town") -> None:
     town.house.now += 2
     await tick(town)
     link = f"https://discord.com/channels/{town.guild.id}/{hall.id}/{hall.last.id}"
-    assert town.board.content == f"This game is now shown elsewhere: {link}"
+    assert town.board.words == f"This game is now shown elsewhere: {link}"
 
 
 async def test_a_copy_in_a_deleted_channel(town: "Town") -> None:

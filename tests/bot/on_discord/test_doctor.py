@@ -114,8 +114,21 @@ async def test_the_install_link(discord_simulator: DiscordSimulator) -> None:
 
 
 @pytest.mark.parametrize("token", ["x.y.z", "x\ny"])
-async def test_a_wrong_token(discord_simulator: DiscordSimulator, token: str) -> None:
-    """A token that Discord rejects, or that can't even be sent, ends the examination."""
+async def test_a_part_of_a_token(discord_simulator: DiscordSimulator, token: str) -> None:
+    """A token that isn't whole ends the examination, and need not be reset."""
+    assert bad(await examine(discord_simulator, token=token)) == [
+        fail(
+            "token",
+            "DISCORD_TOKEN isn't a whole token, which has three parts with dots between them; copy"
+            " all of it, or if you no longer have it, press Reset Token on the Bot page of the"
+            f" application at {PORTAL}",
+        )
+    ]
+
+
+async def test_a_wrong_token(discord_simulator: DiscordSimulator) -> None:
+    """A token that Discord rejects ends the examination."""
+    token = ".".join(("M" * 26, "Gabcde", "x" * 38))
     assert bad(await examine(discord_simulator, token=token)) == [
         fail(
             "token",

@@ -1,12 +1,15 @@
 """The greeting that the bot posts when it joins a server."""
 
+import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import discord
 import pytest
 
+from bot.table.people import Place, Platform
 from bot.table.ports import StoreDown
+from bot.table.settings import Settings
 from discord_simulator.members import Permission
 from discord_simulator.places import Channel
 
@@ -19,11 +22,34 @@ POSTING = (Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES, Permission.ATTACH_
 """What the bot needs to post a picture."""
 
 
+JOINED = discord.utils.utcnow()
+"""When the bot joins the town."""
+
+
 async def arrive(town: "Town") -> None:
     """Deliver Discord's event that the bot has joined the town."""
     guild = town.client.get_guild(town.guild.id)
     assert guild is not None
+    guild.me.joined_at = max(guild.me.joined_at, JOINED)
     await town.client.on_guild_join(guild)
+
+
+async def added_while_away(town: "Town") -> Channel:
+    """Add the bot to a server while no process runs, and start one; return a channel there."""
+    await town.running.aclose()
+    guild = town.sim.guild("Away", with_bot=False)
+    channel = town.sim.channel(guild, "plaza")
+    town.sim.invite_bot(guild)
+    return channel
+
+
+async def settled(town: "Town") -> None:
+    """Start a process, and wait until it has heard of all servers and done what follows."""
+    await town.start()
+    await town.client.wait_until_ready()
+    begun = [task for task in asyncio.all_tasks() if "on_guild_available" in task.get_name()]
+    if begun:
+        await asyncio.wait(begun)
 
 
 async def welcome_in(town: "Town", channel: Channel) -> None:
@@ -36,9 +62,8 @@ async def test_a_greeting(town: "Town", reply: "ReplyText") -> None:
     """The greeting is public, has a picture and working buttons, and pings nobody."""
     await arrive(town)
     (message,) = town.plaza.messages
-    assert message.content.startswith("Puluc is a Maya race-and-capture game")
-    (picture,) = message.attachments
-    assert 40 < len(str(picture.alt)) <= 1024
+    assert message.words.startswith("Puluc is a Maya race-and-capture game")
+    assert 40 < len(str(message.alt)) <= 1024
     assert message.labels[:2] == ["Play the computer", "Challenge"]
     assert message.pinged == []
     asked = await town.press(town.ben, message, "Challenge")
@@ -52,7 +77,7 @@ async def test_once(town: "Town") -> None:
     """The bot greets once, even if the event comes twice or to another process."""
     await arrive(town)
     await arrive(town)
-    await town.start()
+    await settled(town)
     await arrive(town)
     assert len(town.plaza.messages) == 1
 
@@ -96,8 +121,8 @@ async def test_a_server_that_it_joined_long_ago(
     town: "Town", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server that the bot joined long ago isn't greeted, even if the event comes now."""
-    tomorrow = discord.utils.utcnow() + timedelta(days=1)
-    monkeypatch.setattr(discord.utils, "utcnow", lambda: tomorrow)
+    later = discord.utils.utcnow() + timedelta(days=7)
+    monkeypatch.setattr(discord.utils, "utcnow", lambda: later)
     await arrive(town)
     assert town.plaza.messages == []
 
@@ -135,6 +160,29 @@ async def test_while_it_closes(town: "Town") -> None:
     await town.client.inbound.drain()
     await arrive(town)
     assert town.plaza.messages == []
-    await town.start()
+    await settled(town)
     await arrive(town)
     assert len(town.plaza.messages) == 1
+
+
+async def test_added_while_it_was_away(town: "Town") -> None:
+    """A server that was added while no process ran is greeted at the next start, and only then."""
+    channel = await added_while_away(town)
+    for _ in range(2):
+        await settled(town)
+        assert [message.labels[0] for message in channel.messages] == ["Play the computer"]
+
+
+async def test_a_server_that_is_in_use(town: "Town") -> None:
+    """A server where somebody has changed the settings gets no greeting at a start."""
+    channel = await added_while_away(town)
+    place = Place(Platform.DISCORD, str(channel.id))
+    await town.store.change_settings(place, Settings(thread=True))
+    await settled(town)
+    assert channel.messages == []
+
+
+async def test_a_start_long_after_it_was_added(town: "Town") -> None:
+    """A start greets no server that the bot has been in for long."""
+    await settled(town)
+    assert town.plaza.messages == []

@@ -14,8 +14,8 @@ from bot.acts.gather.join import Join
 from bot.acts.gather.leave import Leave
 from bot.acts.look.menu import ShowMenu
 from bot.acts.look.rules import Rules
-from bot.on_discord.components import people, view
-from bot.show.page import Page
+from bot.on_discord.components import people, rows
+from bot.on_discord.words import MAX_LENGTH
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.ports import StoreDown
@@ -61,7 +61,7 @@ async def test_inviting(town: "Town", reply: "ReplyText") -> None:
     done = await town.pick(town.ana, asked.shown, town.ben, eva)
     assert reply(done) == "Invited: Ben and Eva"
     assert done.shown is asked.shown
-    assert done.shown.components == []
+    assert (done.shown.buttons, done.shown.selects) == ([], [])
     asked_people = {seat.user for seat in (await town.table()).asked}
     assert asked_people == {town.user(town.ben), town.user(eva)}
 
@@ -84,6 +84,26 @@ async def test_a_full_lobby(town: "Town", reply: "ReplyText") -> None:
     done = await town.pick(town.ana, asked.shown, town.ben, town.add("Eva"))
     assert reply(done).startswith("There aren't enough free seats (1).")
     assert (await town.table()).asked == ()
+
+
+async def test_choosing_again(town: "Town", reply: "ReplyText") -> None:
+    """After a refused choice the menu is still there, and another choice from it counts."""
+    robot = town.sim.machine("Robot", town.guild)
+    asked = await press(town, Invite((await lobby(town)).id))
+    refused = await town.pick(town.ana, asked.shown, robot)
+    assert reply(refused).startswith("Robot is a bot and can't play.")
+    assert reply(await town.pick(town.ana, asked.shown, town.ben)) == "Invited: Ben"
+    assert [seat.name for seat in (await town.table()).asked] == ["Ben"]
+
+
+async def test_a_full_side(town: "Town", reply: "ReplyText") -> None:
+    """The button that joins a full side can't be pressed; a press that comes later is refused."""
+    await lobby(town, 4)
+    join, *_ = town.board.buttons
+    await town.press(town.ben, town.board, "Join jade")
+    assert [each.label for each in town.board.buttons if each.disabled] == [join.label]
+    late = await town.press(town.add("Cara"), town.board, join)
+    assert reply(late) == "All seats for jade are taken. Join another side instead."
 
 
 async def test_a_store_that_fails(
@@ -153,7 +173,8 @@ async def test_challenging_several_from_a_menu(town: "Town") -> None:
 @pytest.mark.parametrize("free", [1, 15, 40])
 def test_the_size_of_the_menu(free: int) -> None:
     """The menu takes at most 25 people, Discord's limit."""
-    found = people(Invite(ID), Text("discord.invite"), free, SAY).to_component_dict()
+    row = people(Invite(ID), Text("discord.invite"), free, SAY)
+    (found,) = row.to_component_dict()["components"]
     assert found["max_values"] == min(free, 25)
     assert len(str(found["custom_id"])) <= 100
 
@@ -161,20 +182,9 @@ def test_the_size_of_the_menu(free: int) -> None:
 SHELVES = {Join: "sides", Leave: "seats", AddComputer: "seats"}
 
 
-def page(*intents: Act, lines: Sequence[Text] = ()) -> Page:
-    """Return a page with such buttons."""
-    buttons = tuple(
-        Button(Text("button.rules"), act, shelf=SHELVES.get(type(act), "")) for act in intents
-    )
-    return Page(
-        table=ID,
-        code="code",
-        revision=1,
-        lines=tuple(lines),
-        picture=None,
-        buttons=buttons,
-        live=True,
-    )
+def offers(*intents: Act) -> Sequence[Button]:
+    """Return such buttons of a lobby."""
+    return [Button(Text("button.rules"), act, shelf=SHELVES.get(type(act), "")) for act in intents]
 
 
 LOBBY = (
@@ -190,15 +200,13 @@ LOBBY = (
 
 def test_rows_of_a_lobby() -> None:
     """A lobby has a row for its sides, one for its seats and one for everything else."""
-    rows = view(page(*LOBBY), SAY).to_components()
-    assert [len(row["components"]) for row in rows] == [2, 2, 3]
+    assert [len(row.children) for row in rows(offers(*LOBBY), SAY)] == [2, 2, 3]
 
 
 def test_a_row_that_is_too_long() -> None:
     """A row has at most five buttons; the rest of its kind have the next one."""
     more = [AddComputer(ID, side, level) for level in ("easy", "medium") for side in range(3)]
-    rows = view(page(*LOBBY[:2], *more), SAY).to_components()
-    assert [len(row["components"]) for row in rows] == [2, 5, 1]
+    assert [len(row.children) for row in rows(offers(*LOBBY[:2], *more), SAY)] == [2, 5, 1]
 
 
 async def test_sixteen_names(town: "Town") -> None:
@@ -207,8 +215,8 @@ async def test_sixteen_names(town: "Town") -> None:
     crowd = [town.add(f"{number:02}" + "x" * 30) for number in range(14)]
     for number, person in enumerate(crowd):
         await town.press(person, town.board, "Join red" if number % 2 else "Join jade")
-    assert all(person.name in town.board.content for person in crowd)
-    assert len(town.board.content) <= 2000
+    assert all(person.name in town.board.words for person in crowd)
+    assert len(town.board.words) <= MAX_LENGTH
 
 
 async def test_whom_an_invitation_pings(town: "Town") -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.on_discord.couriers import Couriers
+from bot.on_discord.emoji import Emoji
 from bot.on_discord.outbound import DiscordOutbound
 from bot.show.page import Page
 from bot.show.placement import Placement
@@ -30,8 +32,11 @@ PAGE = Page(
 class Channel:
     """A client with one channel, which records the nonces of what is posted there."""
 
+    group = None
+
     def __init__(self) -> None:
         self.nonces: list[str] = []
+        self.emoji = Emoji()
 
     def get_partial_messageable(self, _channel: int) -> "Channel":
         return self
@@ -48,7 +53,7 @@ class Channel:
 async def test_posted_again(place: Place) -> None:
     """A board has the same nonce after a crash, but another one if it is to be posted again."""
     channel = Channel()
-    outbound = DiscordOutbound(channel, Catalogue(), None)  # type: ignore[arg-type] # what it needs
+    outbound = DiscordOutbound(channel, Catalogue(), None, Couriers())  # type: ignore[arg-type] # what it needs
     await outbound.show(place, PAGE, None, Placement.POST)
     noted = await outbound.show(place, PAGE, None, Placement.POST)
     await outbound.show(place, PAGE, Shown(4, noted), Placement.POST)
@@ -60,7 +65,7 @@ async def test_posted_again(place: Place) -> None:
 async def test_posted_in_two_places() -> None:
     """Boards of one revision that are posted in two channels have two nonces."""
     channel = Channel()
-    outbound = DiscordOutbound(channel, Catalogue(), None)  # type: ignore[arg-type] # what it needs
+    outbound = DiscordOutbound(channel, Catalogue(), None, Couriers())  # type: ignore[arg-type] # what it needs
     for place in (PUBLIC, Place(Platform.DISCORD, "1001")):
         await outbound.show(place, PAGE, None, Placement.POST)
     first, second = channel.nonces

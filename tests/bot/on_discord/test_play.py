@@ -8,6 +8,7 @@ from bot.acts.look.learn import Learn
 from bot.table.table import Ending, Status
 from discord_simulator.members import Permission
 from discord_simulator.places import Message
+from tests.bot.goals import GOALS, Goal
 
 if TYPE_CHECKING:
     from tests.bot.on_discord.conftest import ReplyText, Town
@@ -25,12 +26,12 @@ async def test_the_welcome_message(town: "Town", reply: "ReplyText") -> None:
     """It's private, with an introduction, a picture with alt text and buttons to start a game."""
     result = await town.command(town.ana, "puluc play")
     assert reply(result).startswith("Puluc is a Maya race-and-capture game")
-    (picture,) = result.shown.attachments
-    assert 40 < len(str(picture.alt)) <= 1024
+    assert 40 < len(str(result.shown.alt)) <= 1024
     assert styles(result.shown) == {
         "Play the computer": SUCCESS,
         "Challenge": SECONDARY,
         "Open challenge": SECONDARY,
+        "Choose a game": SECONDARY,
         "Team game": SECONDARY,
         "Parchís": SECONDARY,
         "Learn": SECONDARY,
@@ -45,11 +46,11 @@ async def test_the_welcome_message(town: "Town", reply: "ReplyText") -> None:
 async def test_a_game_from_the_welcome_message(town: "Town", label: str, first: str) -> None:
     """A game started from the welcome message is posted in the channel.
 
-    The board is public; the welcome message is private.
+    The board is public; the welcome message is private, and goes.
     """
     card = (await town.command(town.ana, "puluc play")).shown
-    pressed = (await town.press(town.ana, card, label)).shown
-    assert (pressed is card, card.content, card.components) == (True, "Done.", [])
+    await town.press(town.ana, card, label)
+    assert card.deleted
     assert town.labels[0] == first
 
 
@@ -57,11 +58,31 @@ async def test_a_challenge_from_the_welcome_message(town: "Town") -> None:
     """Challenge offers a list of members, and posts the challenge in the channel."""
     card = (await town.command(town.ana, "puluc play")).shown
     asked = (await town.press(town.ana, card, "Challenge")).shown
-    assert asked.content == "Who do you want to challenge?\nPace: no time limit."
+    assert asked.words.startswith("Who do you want to challenge?\nPace: no time limit.\n")
     assert asked is card
     await town.pick(town.ana, asked, town.ben)
     (seat,) = (await town.table()).asked
     assert seat.user == town.user(town.ben)
+
+
+@pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
+async def test_found_by_pressing(town: "Town", goal: Goal) -> None:
+    """A game is found in one private message, whose pages have pictures with alt text."""
+    card = (await town.command(town.ana, "puluc play")).shown
+    for label in goal.presses:
+        page = (await town.press(town.ana, card, label)).shown
+        assert page is card
+        assert all(0 < len(str(each)) <= 1024 for each in page.alts)
+    assert (await town.table()).header.startswith(goal.header)
+
+
+async def test_a_friend_by_pressing(town: "Town") -> None:
+    """Against a friend, a chosen game needs four presses and the friend from a list."""
+    card = (await town.command(town.ana, "puluc play")).shown
+    for label in ("Choose a game", "Bul", "Short", "Challenge"):
+        await town.press(town.ana, card, label)
+    await town.pick(town.ana, card, town.ben)
+    assert (await town.table()).header.startswith("bul road=7 ")
 
 
 @pytest.mark.parametrize("label", ["Play the computer", "Challenge", "Open challenge"])
@@ -107,13 +128,13 @@ async def test_my_games(town: "Town", reply: "ReplyText") -> None:
 
 
 async def test_rules_lead_to_rules(town: "Town", reply: "ReplyText") -> None:
-    """Below the rules of a ruleset are buttons for all others and for a new game."""
+    """Below the rules of a ruleset are a menu of all others and a button for a new game."""
     card = await town.command(town.ana, "puluc play")
     rules = await town.press(town.ana, card.shown, "Rules")
-    *others, last = rules.shown.labels
-    assert len(others) == len(town.house.shared.games.rulesets) - 1
-    assert last == "New game"
-    other = await town.press(town.ana, rules.shown, "Boolik")
+    (others,) = rules.shown.selects
+    assert len(others["options"]) == len(town.house.shared.games.rulesets) - 1
+    assert rules.shown.labels == ["New game"]
+    other = await town.choose(town.ana, rules.shown, "Boolik", others)
     assert reply(other).startswith("**Boolik")
     assert other.shown is card.shown
 
@@ -123,7 +144,7 @@ async def test_a_real_game_after_the_tutorial(town: "Town") -> None:
     last = await town.command(town.ana, "puluc learn")
     for step in range(1, 9):
         last = await town.press(town.ana, last.shown, Learn(step).code)
-    labels = ["Play a real game", "Rules", "Learn Parchís", "Back"]
+    labels = ["Play a real game", "Rules", "Learn Spanish Parchís", "Back"]
     assert last.shown.labels == labels
     await town.press(town.ana, last.shown, "Play a real game")
     table = await town.table()

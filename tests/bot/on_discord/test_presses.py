@@ -3,12 +3,15 @@
 import contextlib
 import random
 import string
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
+import discord
 import pytest
 
 from bot.acts.codec import BadCode
 from bot.acts.registry import decode
+from bot.on_discord.components import removed
 from bot.table.people import Actor
 from bot.table.ports import Operation
 from bot.table.request import Request
@@ -24,14 +27,15 @@ BUTTON = {"type": 2, "style": 1, "label": "?"}
 
 
 async def test_a_move(town: "Town") -> None:
-    """A move edits the board, without a reply and without pinging anyone."""
+    """A move is answered by the board, in one request, and without pinging anyone."""
     await town.play()
-    old = town.board
+    old, asked = town.board, len(town.sim.requests)
     result = await town.press(town.ana, town.board, "Enter → 3")
-    assert (result.acknowledgement, result.messages) == (Callback.DEFERRED_UPDATE, [])
+    assert (result.acknowledgement, result.messages) == (Callback.UPDATE, [])
+    assert len(town.sim.requests) == asked + 1
     assert town.plaza.messages == [old]
-    assert old.content.startswith("Ana enters a warrior on 3.")
-    assert "<@" not in old.content
+    assert old.words.startswith("Ana enters a warrior on 3.")
+    assert "<@" not in old.words
 
 
 @pytest.mark.parametrize(
@@ -69,6 +73,17 @@ async def test_a_button_that_is_gone(town: "Town") -> None:
     assert answer.said == ["This challenge has been declined."]
 
 
+def test_nothing_of_a_menu_that_is_gone() -> None:
+    """A selection of nothing, in a menu that its message has lost, is answered like the menu."""
+    menu = discord.ComponentType.string_select.value
+    sent = SimpleNamespace(
+        type=discord.InteractionType.component,
+        message=SimpleNamespace(components=[]),
+        data={"custom_id": "pick:1", "component_type": menu, "values": []},
+    )
+    assert removed(cast("discord.Interaction[Any]", sent)) == "pick:1"
+
+
 async def test_a_menu_that_is_gone(town: "Town") -> None:
     """An option of a menu that the message no longer has does what the option says."""
     accept = await challenge(town)
@@ -99,7 +114,7 @@ async def test_accepting_too_late(town: "Town", reply: "ReplyText") -> None:
     town.house.now += 48 * 3600
     result = await town.press(town.ben, town.board, "Accept")
     assert "has expired" in reply(result)
-    assert "Nobody accepted Ana's challenge within 2 days" in town.board.content
+    assert "Nobody accepted Ana's challenge within 2 days" in town.board.words
     assert town.labels == []
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
+from bot.show.outbound import Barrier, Remains, RetryLater, Unanswered, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.people import Place, Platform
@@ -34,9 +34,11 @@ async def remind(town: "Town", page: Page, person: Person, before: str = "") -> 
     return await town.outbound.show(place, page, shown, Placement.POST, threaded=True)
 
 
-async def retire(town: "Town", person: Person, message: str, *, delete: bool = True) -> None:
+async def retire(
+    town: "Town", person: Person, message: str, remains: Remains = Remains.NOTHING
+) -> None:
     place, table = private(town, person), reminder(person).table
-    await town.outbound.retire(place, message, table, note=NOTE, delete=delete)
+    await town.outbound.retire(place, message, table, note=NOTE, remains=remains)
 
 
 def messages(person: Person) -> list[Message]:
@@ -48,7 +50,7 @@ async def test_a_reminder(town: "Town") -> None:
     sent = await remind(town, reminder(town.ana), town.ana)
     (message,) = messages(town.ana)
     assert sent == str(message.id)
-    assert message.content.endswith("\nAna")
+    assert message.words.endswith("\nAna")
     assert message.alt == "A board"
     link, button = message.buttons
     assert (link.url, link.custom_id) == (BOARD, None)
@@ -60,7 +62,7 @@ async def test_no_mention(town: "Town") -> None:
     """A reminder mentions nobody: a private message notifies its reader anyway."""
     await remind(town, reminder(town.ana), town.ana)
     (message,) = messages(town.ana)
-    assert "<@" not in message.content
+    assert "<@" not in message.words
     assert message.pinged == [town.ana]
 
 
@@ -100,7 +102,7 @@ async def test_an_edit(town: "Town") -> None:
     shown = Shown(7, first)
     place = private(town, town.ana)
     assert await town.outbound.show(place, page, shown, Placement.EDIT) == first
-    assert [message.content for message in messages(town.ana)] == ["Ben"]
+    assert [message.words for message in messages(town.ana)] == ["Ben"]
 
 
 async def test_an_edit_of_a_deleted_message(town: "Town") -> None:
@@ -227,9 +229,9 @@ async def test_retiring_an_old_reminder(town: "Town") -> None:
 async def test_retiring_without_deleting(town: "Town") -> None:
     """A reminder that isn't deleted says that there's a newer one, and loses its buttons."""
     first = await remind(town, reminder(town.ana), town.ana)
-    await retire(town, town.ana, first, delete=False)
+    await retire(town, town.ana, first, Remains.NOTE)
     (message,) = messages(town.ana)
-    assert (message.content, message.buttons) == ("There's a newer message below.", [])
+    assert (message.words, message.buttons) == ("There's a newer message below.", [])
 
 
 async def test_retiring_where_the_bot_is_blocked(town: "Town") -> None:

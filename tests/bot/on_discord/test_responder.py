@@ -1,14 +1,20 @@
 """Replies are retried after lost connections and server errors, until they expire."""
 
 import asyncio
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
+from discord import ui
 
 from bot.inbound import retry
-from bot.on_discord.responder import FIRST_SECONDS, Responder
+from bot.on_discord.layout import Layout
+from bot.on_discord.responder import FIRST_SECONDS, TOKEN_SECONDS, Responder
+from tests.watch import Watch
 
 
 class Http:
@@ -27,12 +33,20 @@ def refused(code: int) -> discord.HTTPException:
     return discord.HTTPException(Http(), {"code": code})  # type: ignore[arg-type] # has all that's used
 
 
+def words(view: ui.LayoutView) -> str:
+    return "".join(
+        text.content for text in view.children if isinstance(text, discord.ui.TextDisplay)
+    )
+
+
 class Asked:
     """An interaction whose replies fail with the given exceptions before one is accepted."""
 
+    id = 1
+    message: Any = None
+
     def __init__(self, *faults: Exception) -> None:
         self.faults, self.said = list(faults), list[str]()
-        self.message = None
         self.response = self.followup = self
 
     async def _take(self, what: str) -> None:
@@ -44,11 +58,23 @@ class Asked:
     async def defer(self, **_: Any) -> None:
         await self._take("acknowledged")
 
-    async def send_message(self, content: str, **_: Any) -> None:
-        await self._take(f"first {content}")
+    async def send_message(self, view: ui.LayoutView, **_: Any) -> None:
+        await self._take(f"first {words(view)}")
 
-    async def send(self, content: str, **_: Any) -> None:
-        await self._take(f"then {content}")
+    async def send(self, view: ui.LayoutView, **_: Any) -> None:
+        await self._take(f"then {words(view)}")
+
+    async def edit_message(self, view: ui.LayoutView, **_: Any) -> None:
+        await self._take(f"first edited {words(view)}")
+
+    async def edit_original_response(self, view: ui.LayoutView, **_: Any) -> None:
+        await self._take(f"then edited {words(view)}")
+
+
+class Pressed(Asked):
+    """A press on a board."""
+
+    message = SimpleNamespace(flags=SimpleNamespace(ephemeral=False))
 
 
 @pytest.fixture(autouse=True)
@@ -57,8 +83,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", 0.001)
 
 
-def responder(asked: Asked) -> Responder:
-    return Responder(asked)  # type: ignore[arg-type] # has all that's used
+def responder(asked: Asked, clock: Callable[[], float] = time.monotonic) -> Responder:
+    return Responder(asked, clock)  # type: ignore[arg-type] # has all that's used
 
 
 FAULTS = [broken, aiohttp.ServerDisconnectedError, ConnectionResetError]
@@ -69,9 +95,9 @@ async def test_a_first_answer_that_is_lost(fault: type[Exception]) -> None:
     """The first reply is retried, and so are those that follow it."""
     asked = Asked(fault(), fault())
     talking = responder(asked)
-    await talking.say("one")
+    await talking.say(Layout(("one",)))
     asked.faults.append(fault())
-    await talking.say("two")
+    await talking.say(Layout(("two",)))
     assert asked.said == ["first one", "then two"]
 
 
@@ -79,8 +105,8 @@ async def test_an_answer_that_had_arrived() -> None:
     """A reply that arrived although the request failed is not sent twice."""
     asked = Asked(broken(), refused(40060))
     talking = responder(asked)
-    await talking.say("one")
-    await talking.say("two")
+    await talking.say(Layout(("one",)))
+    await talking.say(Layout(("two",)))
     assert asked.said == ["then two"]
 
 
@@ -88,12 +114,12 @@ async def test_an_acknowledgement_that_had_arrived(monkeypatch: pytest.MonkeyPat
     """If a failed acknowledgement had arrived after all, the reply is a follow-up."""
     asked = Asked(broken(), refused(40060))
     talking = responder(asked)
-    with monkeypatch.context() as time:
-        time.setattr(retry, "FIRST_PAUSE_SECONDS", 100)  # longer than Discord waits
+    with monkeypatch.context() as pauses:
+        pauses.setattr(retry, "FIRST_PAUSE_SECONDS", 100)  # longer than Discord waits
         with pytest.raises(discord.DiscordServerError):
             await talking.acknowledge()
     talking._until += 60  # noqa: SLF001 - allow for a busy machine
-    await talking.say("one")
+    await talking.say(Layout(("one",)))
     assert asked.said == ["then one"]
 
 
@@ -101,7 +127,7 @@ async def test_an_answer_of_another_process() -> None:
     """An interaction that another process has answered is not answered again."""
     asked = Asked(refused(40060))
     with pytest.raises(discord.HTTPException):
-        await responder(asked).say("one")
+        await responder(asked).say(Layout(("one",)))
     assert asked.said == []
 
 
@@ -110,5 +136,49 @@ async def test_an_answer_that_is_too_late(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", FIRST_SECONDS)
     asked = Asked(broken(), broken())
     with pytest.raises(discord.DiscordServerError):
-        await responder(asked).say("one")
+        await responder(asked).say(Layout(("one",)))
     assert len(asked.faults) == 1
+
+
+async def edit(talking: Responder, content: str) -> bool:
+    return await talking.edit(Layout((content,)))
+
+
+async def test_a_board_as_the_answer() -> None:
+    """A board that was pressed is edited by the first response, and later ones by its token."""
+    asked = Pressed()
+    talking = responder(asked)
+    assert [await edit(talking, "one"), await edit(talking, "two")] == [True, True]
+    await talking.acknowledge()
+    assert asked.said == ["first edited one", "then edited two"]
+
+
+async def test_a_reply_is_not_replaced() -> None:
+    """A press that was answered by a message edits nothing, because that would be this message."""
+    asked = Pressed()
+    talking = responder(asked)
+    await talking.say(Layout(("one",)))
+    assert not await edit(talking, "two")
+    assert asked.said == ["first one"]
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_board_that_had_arrived(known: bool) -> None:
+    """An answer that another attempt or process gave may be a message, so nothing is edited."""
+    asked = Pressed(*([] if known else [broken()]), refused(40060))
+    talking = responder(asked)
+    assert [await edit(talking, "one"), await edit(talking, "two")] == [False, False]
+    assert asked.said == []
+
+
+@pytest.mark.parametrize(("answered", "seconds"), [(False, FIRST_SECONDS), (True, TOKEN_SECONDS)])
+async def test_a_press_of_long_ago(answered: bool, seconds: float) -> None:
+    """A board is edited by a press for as long as Discord accepts that."""
+    watch = Watch()
+    talking = responder(Pressed(), watch)
+    if answered:
+        await talking.acknowledge()
+    watch.now += seconds - 1
+    assert talking.can_edit
+    watch.now += 1
+    assert not talking.can_edit

@@ -1,6 +1,7 @@
 """How connections that the library tries again are reported."""
 
 import logging
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -36,3 +37,13 @@ def test_a_bug(caplog: pytest.LogCaptureFixture) -> None:
     record = told(caplog, ZeroDivisionError())
     assert record.levelname == "ERROR"
     assert record.exc_info is not None
+
+
+@pytest.mark.parametrize("code", [10062, 40060])
+def test_suggestions_that_come_twice(caplog: pytest.LogCaptureFixture, code: int) -> None:
+    """Suggestions that another process has given already, or that come too late, are no error."""
+    retries.soften()
+    response = SimpleNamespace(status=400, reason="Bad Request")
+    error = discord.HTTPException(response, {"code": code, "message": "too late"})  # type: ignore[arg-type] # all that it needs
+    logging.getLogger("discord.app_commands.tree").error("Ignoring exception", exc_info=error)
+    assert caplog.records == []

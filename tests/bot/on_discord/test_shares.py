@@ -10,10 +10,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.on_discord import client as on_discord
-from bot.on_discord import shares
+from bot.on_discord import sessions, shares
 from bot.on_discord.client import Client, connected
 from bot.on_discord.shares import LEASE_SECONDS, Report, Sharing, share
 from bot.store.memory import MemoryStore
+from bot.table.notes import Said
 from bot.table.ports import StoreDown
 from discord_simulator.simulator import DiscordSimulator
 from tests.watch import Watch
@@ -225,7 +226,7 @@ class Absent(MemoryStore):
 
     down = False
 
-    async def report(self, *said: object) -> dict[str, str]:  # type: ignore[override] # takes any arguments
+    async def report(self, *said: object) -> dict[str, Said]:  # type: ignore[override] # takes any arguments
         if self.down:
             raise StoreDown
         return {**await super().report(*said)}  # type: ignore[arg-type] # passed on
@@ -324,6 +325,30 @@ async def test_a_process_takes_over(
     await first.close()
     await until(lambda: len(second.open()) == 4)
     await everyone_is_answered(discord_simulator)
+
+
+async def test_a_process_takes_over_sessions(
+    start: Callable[[], "asyncio.Future[Client]"],
+    discord_simulator: DiscordSimulator,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The servers of a process that stops are answered before another may identify for them."""
+    first, second = await start(), await start()
+    await until(lambda: [len(first.open()), len(second.open())] == [2, 2])
+    await until(lambda: len(discord_simulator.gateway.connected) == 4)
+    may_identify = asyncio.Event()
+
+    async def hook(_shard: int | None, *, initial: bool = False) -> None:
+        await may_identify.wait()
+
+    monkeypatch.setattr(second, "before_identify_hook", hook)
+    monkeypatch.setattr(sessions, "FRESH_SECONDS", 60.0)
+    await first.hand_over()
+    await until(lambda: discord_simulator.gateway.resumed == 2)
+    await everyone_is_answered(discord_simulator)
+    may_identify.set()
+    await until(lambda: len(second.open()) == 4)
+    await until(lambda: len(discord_simulator.gateway.sessions) == 4)
 
 
 async def test_a_shard_that_drops(

@@ -53,7 +53,7 @@ async def test_a_pressed_pace(town: "Town") -> None:
     asked = (await town.command(town.ana, "puluc challenge")).shown
     again = (await town.press(town.ana, asked, "12 hours a turn")).shown
     assert again.id == asked.id
-    assert again.content.endswith("Pace: 12 hours a turn.")
+    assert "\nPace: 12 hours a turn.\n" in again.words
     await town.pick(town.ana, again, town.ben)
     assert (await town.table()).terms == Terms(Pace(12 * HOUR))
 

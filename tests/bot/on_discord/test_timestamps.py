@@ -40,4 +40,4 @@ async def test_a_board(town: "Town") -> None:
     )
     await town.store.commit(timed, (), Operation("timed"), (timed.place,))
     await town.house.outbox.sweep()
-    assert town.board.content.endswith("until <t:1259200:f> (3 days a turn).")
+    assert town.board.words.endswith("until <t:1259200:f> (3 days a turn).")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
-from typing import Any
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import pytest
 from telegram import Update
@@ -13,7 +14,7 @@ from telegram import Update
 from bot.core import Core
 from bot.games.catalogue import games
 from bot.on_telegram.answers import Answers
-from bot.on_telegram.flood import Flood
+from bot.on_telegram.flood import Flood, Rates
 from bot.on_telegram.inbound import ALLOWED_UPDATES, Inbound
 from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
@@ -39,6 +40,8 @@ CATALOGUE = Catalogue()
 PLENTY = 10_000_000
 """A rate limit too high to matter in tests of something else."""
 
+UNLIMITED = Rates(PLENTY, PLENTY, PLENTY, PLENTY)
+
 
 def visible(text: str) -> str:
     """Return a text as people see it, without the word joiners that keep names from being links."""
@@ -51,7 +54,7 @@ class Village:
 
     sim: TelegramSimulator
     bot: Listener
-    group_minute: int = PLENTY
+    rates: Rates = UNLIMITED
     url: str | None = None
     cache_chat: str | None = None
     catalogue: Catalogue = CATALOGUE
@@ -68,7 +71,7 @@ class Village:
 
     def begin(self) -> None:
         """Start the process, or restart it with the same store."""
-        flood = Flood(self.ticking, self.group_minute)
+        flood = Flood(self.ticking, self.rates, self.sleep)
         self.core = core = Core.of(
             self.store,
             games(),
@@ -95,12 +98,22 @@ class Village:
             url=self.url,
             cache_chat=self.cache_chat,
             clock=self.ticking,
+            newest=self.inbound.newest,
         )
         self._next: int | None = None
+
+    def restrict(self, group_minute: int) -> None:
+        """Restart the process with another limit for groups."""
+        self.rates = replace(UNLIMITED, group_minute=group_minute)
+        self.begin()
 
     def ticking(self) -> float:
         """Return the time, which runs by itself and is also advanced by tests."""
         return self.now + time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        """Let the time pass at once."""
+        self.now += seconds
 
     async def updates(self) -> tuple[Update, ...]:
         """Poll for updates, which the next call confirms."""
@@ -197,6 +210,9 @@ class Village:
         return sum(request.method == method for request in self.sim.requests)
 
 
+V = TypeVar("V", bound=Village)
+
+
 @pytest.fixture(autouse=True)
 def _new_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """Choose the library's new behaviour, because the old one raises warnings."""
@@ -209,9 +225,9 @@ def _no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.on_telegram.barriers.UNREACHED_SECONDS", 0.0)
 
 
-@pytest.fixture
-async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Village]:
-    sim = telegram_simulator
+@asynccontextmanager
+async def connected(sim: TelegramSimulator, kind: type[V]) -> AsyncIterator[V]:
+    """Connect a village's bot to a Telegram."""
     bot = Listener(
         sim.token,
         f"{sim.url}/bot",
@@ -220,8 +236,14 @@ async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Villag
         get_updates_request=Requests(1),
     )
     async with bot:
-        village = Village(sim, bot)
+        village = kind(sim, bot)
         while await village.updates():
             pass  # skip the update that the bot has joined Plaza
         yield village
         await village.settle()
+
+
+@pytest.fixture
+async def village(telegram_simulator: TelegramSimulator) -> AsyncIterator[Village]:
+    async with connected(telegram_simulator, Village) as village:
+        yield village

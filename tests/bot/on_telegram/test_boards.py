@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.acts.play.move import Move
+from bot.on_telegram.editing import STRIP
 from bot.on_telegram.flood import Flood
 from bot.on_telegram.members import Members
 from bot.on_telegram.outbound import TelegramOutbound
 from bot.show.outbound import Barrier, RetryLater, Unshowable
 from bot.show.page import Mention, Page, Picture
-from bot.show.placement import Placement
+from bot.show.placement import FEW, Placement
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, User
 from bot.table.ports import Shown
 from bot.table.settings import Placing, Settings
 from bot.texts.catalogue import Catalogue
+from engine.corn import commitment
 from engine.text import Name, Text
-from tests.bot.on_telegram.conftest import PLENTY
+from tests.bot.on_telegram.conftest import PLENTY, UNLIMITED
 
 if TYPE_CHECKING:
     from telegram_simulator.places import Chat
@@ -61,7 +63,7 @@ def _png(village: "Village") -> bytes | None:
 
 
 def outbound(village: "Village", minute: int = PLENTY) -> TelegramOutbound:
-    flood = Flood(village.ticking, minute)
+    flood = Flood(village.ticking, replace(UNLIMITED, group_minute=minute))
     members = Members(village.bot, village.ticking)
     return TelegramOutbound(village.bot, Catalogue(), flood, village.inbound.migrate, members)
 
@@ -90,6 +92,13 @@ async def test_a_long_caption(village: "Village") -> None:
     assert "59" in caption
     assert caption.endswith(letters)
     assert "\n0" not in caption
+
+
+async def test_the_hash_of_an_open_challenge(village: "Village") -> None:
+    """Who may accept a challenge can see the whole fair-throw hash before."""
+    await village.say(village.ana, "/open@puluc_bot")
+    told = await village.say(village.ben, "/verify@puluc_bot")
+    assert commitment((await village.table()).seed) in told.text
 
 
 async def test_two_people(village: "Village") -> None:
@@ -136,7 +145,7 @@ async def test_a_line_that_is_too_long(village: "Village", name: str) -> None:
 
 
 async def test_quick_play(village: "Village") -> None:
-    """Quick moves edit one message; after five minutes a new board pings the player to move."""
+    """Quick moves edit one message; after a longer turn a new board pings the player to move."""
     board = await village.play([2, 1, 3, 1, 2, 3])
     await village.press(village.ana, board, board.labels[0])
     assert village.board is board
@@ -144,20 +153,43 @@ async def test_quick_play(village: "Village") -> None:
     await village.press(village.ben, board, board.labels[0])
     assert village.board is not board
     assert village.board.pinged == [village.ana]
-    assert board.labels == []
+    assert board.deleted
+
+
+async def test_a_buried_board(village: "Village") -> None:
+    """In a supergroup, a command shows how many messages are below a board, which moves down."""
+    village.plaza = village.sim.supergroup("Plaza", village.ana, village.ben, village.eva)
+    await village.hear()
+    board = await village.play([2, 1, 3, 1, 2, 3])
+    for _ in range(FEW + 1):
+        village.eva.say(village.plaza, "Lovely weather.")
+    await village.say(village.eva, "/help@puluc_bot")
+    await village.press(village.ana, board, board.labels[0])
+    new = village.board
+    assert (board.deleted, new.id > board.id, new.pinged) == (True, True, [village.ben])
+
+
+async def test_boards_that_stay(village: "Village") -> None:
+    """If the group wants it, old boards stay, without buttons."""
+    settings = Settings(Placing.NEW, delete_old=False)
+    await village.store.change_settings(place(village.plaza), settings)
+    board = await village.play([2, 1, 3, 1, 2, 3])
+    await village.press(village.ana, board, board.labels[0])
+    assert (board.deleted, board.labels) == (False, [])
+    assert village.board is not board
 
 
 async def test_boards_that_are_deleted(village: "Village") -> None:
-    """Old boards are deleted if the group wants it; one too old to delete loses its buttons."""
-    settings = Settings(Placing.NEW, delete_old=True)
-    await village.store.change_settings(place(village.plaza), settings)
+    """Old boards are deleted; one too old to delete becomes a line with a strip for a picture."""
+    await village.store.change_settings(place(village.plaza), Settings(Placing.NEW))
     first = await village.play([2, 1, 3, 1, 2, 3])
     await village.press(village.ana, first, first.labels[0])
     second = village.board
     assert first.deleted
     village.sim.age(second, hours=49)
     await village.press(village.ben, second, second.labels[0])
-    assert (second.deleted, second.labels) == (False, [])
+    assert (second.deleted, second.labels, second.picture) == (False, [], STRIP)
+    assert second.words == "There's a newer message below."
 
 
 async def test_a_deleted_board(village: "Village") -> None:
@@ -228,8 +260,7 @@ async def test_a_rate_limit(village: "Village") -> None:
 
 async def test_several_changes_are_one_board(village: "Village") -> None:
     """Changes that come while a group is rate limited are shown together in one edit."""
-    village.group_minute = 4
-    village.begin()
+    village.restrict(4)
     board = await village.play([2, 1, 3, 1, 2, 3, 1, 2])  # the offer and an edit
     table = await village.table()
     stale = village.ana.press(board, board.labels[0], wait=False)

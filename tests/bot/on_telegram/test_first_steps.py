@@ -5,15 +5,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.table.table import Status
+from tests.bot.goals import GOALS, Goal
 
 if TYPE_CHECKING:
     from telegram_simulator.messages import Message
     from tests.bot.on_telegram.conftest import Village
 
 BEGINNINGS = [
-    *("Play the computer", "Challenge", "Open challenge", "Team game", "Parchís"),
-    *("Learn", "Rules", "My games"),
+    *("Play the computer", "Challenge", "Open challenge", "Choose a game", "Team game"),
+    *("Parchís", "Learn", "Rules", "My games"),
 ]
+ANYWHERE = "Play in another chat"
 WHAT = "Puluc is a Maya race-and-capture game"
 
 
@@ -28,7 +30,7 @@ async def test_in_private(village: "Village", words: str) -> None:
     card = await private(village, words)
     assert card.picture
     assert card.caption.startswith(WHAT)
-    assert card.labels == BEGINNINGS
+    assert card.labels == [*BEGINNINGS, ANYWHERE]
     assert [m.sender.bot for m in village.ana.private.messages] == [False, True]
 
 
@@ -63,8 +65,6 @@ async def test_the_computer(village: "Village") -> None:
     [
         ("Challenge", ""),
         ("Open challenge", ""),
-        ("Team game", "aj-sayil seats=4"),
-        ("Parchís", "parchis seats=4"),
     ],
 )
 async def test_challenging_in_private(village: "Village", button: str, game: str) -> None:
@@ -75,7 +75,66 @@ async def test_challenging_in_private(village: "Village", button: str, game: str
     assert reply.text.startswith("It's just you and me here.")
     *_, group, anywhere = reply.buttons
     assert group.url == "https://t.me/puluc_bot?startgroup=new"
-    assert anywhere.json["switch_inline_query"] == game
+    assert anywhere.query == game
+    chats = anywhere.json["switch_inline_query_chosen_chat"]
+    assert {kind for kind, allowed in chats.items() if allowed is True} == {
+        "allow_user_chats",
+        "allow_group_chats",
+    }
+    assert not village.store.tables
+
+
+@pytest.mark.parametrize("goal", GOALS.values(), ids=GOALS)
+async def test_found_by_pressing(village: "Village", goal: Goal) -> None:
+    """In a group, a game is found in one message besides the welcome, with pictures."""
+    page = await village.say(village.ana, "/play@puluc_bot")
+    welcome, first = page, len(village.plaza.messages)
+    for label in goal.presses:
+        await village.press(village.ana, page, label)
+        page = village.plaza.last
+    assert (await village.table()).header.startswith(goal.header)
+    assert len(village.plaza.messages) - first == len(goal.presses[:2])
+    assert welcome.labels == BEGINNINGS
+
+
+async def test_a_page_of_games(village: "Village") -> None:
+    """A page has a picture, which a folded list tells, and the next one replaces it."""
+    await village.press(village.ana, await private(village), "Choose a game")
+    page = village.ana.private.last
+    assert page.picture
+    assert page.caption.startswith("Which game?\nPuluc, short: ")
+    await village.press(village.ana, page, "Games for teams")
+    assert page is village.ana.private.last
+    assert "Aj sayil, the ant: " in page.caption
+
+
+async def test_changing_a_game(village: "Village") -> None:
+    """The pages of what can be changed replace each other, and never the board."""
+    await village.press(village.ana, await private(village), "Play the computer")
+    board = village.ana.private.last
+    await village.press(village.ana, board, "Change game")
+    page = village.ana.private.last
+    assert page is not board
+    for label, text in (
+        ("The rules, one by one", "What do you want to change?"),
+        ("At the enemy's base: return to your own", "At the enemy's base: which would you like?"),
+        ("walk back", "The game has been changed."),
+    ):
+        await village.press(village.ana, page, label)
+        assert village.ana.private.last is page
+        assert page.text.startswith(text)
+    assert "lone warriors walk back" in board.words
+    await village.press(village.ana, page, "Back to the game")
+    assert "Start" in village.ana.private.last.labels
+
+
+async def test_for_another_chat(village: "Village") -> None:
+    """In a private chat, a chosen game for several people can be sent to another chat."""
+    for label in ("Parchís", "Spanish Parchís", "For 4 players"):
+        shown = village.ana.private.messages[-1:] or [await private(village)]
+        await village.press(village.ana, shown[0], label)
+    query = village.ana.private.last.buttons[-1].query
+    assert query == "parchis seats=4"
     assert not village.store.tables
 
 
@@ -83,7 +142,7 @@ async def test_challenging_in_private(village: "Village", button: str, game: str
 async def test_a_typed_game_is_kept(village: "Village", words: str) -> None:
     """The link to another chat keeps the ruleset and options that were typed."""
     reply = await private(village, words)
-    query = reply.buttons[-1].json["switch_inline_query"]
+    query = reply.buttons[-1].query
     assert query == "kekchi road=9"
     (result,) = (await village.offers(village.ana, query)).results
     assert result.description.startswith("Kekchi puluc: 9 spaces")
@@ -93,7 +152,7 @@ async def test_challenge_without_a_name(village: "Village") -> None:
     """/challenge alone explains how, and offers an open challenge or one in another chat."""
     reply = await village.say(village.ana, "/challenge@puluc_bot kekchi")
     assert reply.text.startswith("Who do you want to challenge? Reply to one of their messages")
-    assert (reply.labels[0], reply.labels[-1]) == ("Open challenge", "Challenge in any chat")
+    assert (reply.labels[0], reply.labels[-1]) == ("Open challenge", ANYWHERE)
     await village.press(village.ana, reply, "Open challenge")
     assert (await village.table()).header.startswith("kekchi")
 
@@ -140,14 +199,13 @@ async def test_a_full_group(village: "Village") -> None:
     """Beyond the group's limit, the private version of the welcome message is sent instead."""
     village.eva.start()
     await village.hear()
-    village.group_minute = 20
-    village.begin()
+    village.restrict(20)
     for _ in range(4):
         village.eva.say(village.plaza, "/play@puluc_bot")
     await village.hear()
     assert len([m for m in village.plaza.messages if m.picture]) == 3
     last = village.eva.private.last
-    assert (last.labels, "/challenge" in last.caption) == (BEGINNINGS, False)
+    assert (last.labels[:-1], "/challenge" in last.caption) == (BEGINNINGS, False)
 
 
 async def test_a_new_game_after_the_last(village: "Village") -> None:

@@ -1,13 +1,16 @@
 """Rate limits of chats."""
 
+import asyncio
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from telegram.error import RetryAfter
 
 from bot.on_telegram.barriers import sending
-from bot.on_telegram.flood import Flood
+from bot.on_telegram.flood import RATES, Flood, Rates
 from bot.show.outbound import RetryLater
+from tests.virtual_time import run_in_virtual_time
 from tests.watch import Watch
 
 GROUP, PERSON = "-100", "7"
@@ -35,8 +38,8 @@ def test_boards_are_spaced_evenly() -> None:
     clock = Watch()
     flood = Flood(clock)
     assert [flood.wait(GROUP) for _ in range(2)] == [0.0] * 2
-    assert flood.wait(GROUP) == pytest.approx(60 / 18)
-    clock.now += 3.4
+    assert flood.wait(GROUP) == pytest.approx(60 / 17)
+    clock.now += 3.6
     assert flood.wait(GROUP) == 0.0
 
 
@@ -46,7 +49,7 @@ def test_a_steady_player(every: float) -> None:
     clock = Watch()
     waited = waits(Flood(clock), clock, every, 600)
     assert len(waited) > 150
-    assert max(waited) < 3.4
+    assert max(waited) < 3.6
 
 
 def test_a_steady_player_among_commands() -> None:
@@ -67,7 +70,7 @@ def test_a_burst() -> None:
     clock = Watch()
     flood, sent = Flood(clock), list[float]()
     assert [flood.wait(GROUP, burst=True) for _ in range(10)] == [0.0] * 10
-    assert flood.wait(GROUP, burst=True) == 6.0
+    assert flood.wait(GROUP, burst=True) == pytest.approx(60 / 9)
     for _ in range(1000):
         clock.now += 0.5
         if flood.wait(GROUP, burst=True) == 0:
@@ -81,7 +84,7 @@ def test_each_chat_for_itself() -> None:
     for _ in range(10):
         flood.wait(GROUP)
     assert flood.wait(GROUP) > 0
-    assert [flood.wait(PERSON) for _ in range(30)] == [0.0] * 30
+    assert [flood.wait(PERSON) for _ in range(11)] == [0.0] * 10 + [1.0]
 
 
 def test_a_pause() -> None:
@@ -96,14 +99,6 @@ def test_a_pause() -> None:
     assert flood.wait(GROUP) == 0
 
 
-def test_messages_that_do_not_wait() -> None:
-    """Messages that don't wait count towards the limit, too."""
-    flood = Flood(Watch())
-    for _ in range(25):
-        flood.count(GROUP)
-    assert flood.wait(GROUP) == 60
-
-
 def test_the_limit_of_a_person() -> None:
     """In a group a person gets three replies a minute and all people five; boards don't wait."""
     clock = Watch()
@@ -116,12 +111,82 @@ def test_the_limit_of_a_person() -> None:
     assert flood.admits(GROUP, EVA)
 
 
-def test_answers_in_private() -> None:
-    """A private chat allows more replies: the rules with their ten pictures, for instance."""
-    flood = Flood(Watch())
-    assert flood.admits(PERSON, PERSON)
-    assert flood.admits(PERSON, PERSON, 10)
-    assert not flood.admits(PERSON, PERSON, 10)
+def turns(*messages: int, pause: float = 0.0, rates: Rates = RATES) -> list[float]:
+    """Return when replies of so many messages are sent that are asked for at once, at 0.
+
+    `pause`: while the first reply that waits does so, Telegram asks to wait.
+    """
+    sent: list[float] = []
+
+    async def asking() -> None:
+        clock = asyncio.get_running_loop().time
+        flood = Flood(clock, rates)
+
+        async def turn(number: int) -> None:
+            await flood.turn(PERSON, number)
+            sent.append(round(clock(), 6))
+
+        waiting = [asyncio.create_task(turn(number)) for number in messages]
+        await asyncio.sleep(0)
+        if pause:
+            flood.pause(PERSON, pause)
+        await asyncio.gather(*waiting)
+
+    run_in_virtual_time(asking())
+    return sent
+
+
+def test_replies_in_private_wait_for_their_turn() -> None:
+    """Ten replies are sent at once, and others each second; none is left out."""
+    assert turns(*[1] * 13) == [0.0] * 10 + [1.0, 2.0, 3.0]
+
+
+def test_an_album_waits_until_it_fits() -> None:
+    """A text and ten pictures: these are one call, which waits for a second."""
+    assert turns(1, 10, 1) == [0.0, 1.0, 2.0]
+
+
+def test_replies_wait_for_the_end_of_a_pause() -> None:
+    """If Telegram asks to wait, those that wait do so for longer, and don't come at once."""
+    assert turns(*[1] * 12, pause=30) == [0.0] * 10 + [31.0, 32.0]
+
+
+def test_the_total_of_all_chats() -> None:
+    """However many chats there are, the bot sends 30 messages a second."""
+    assert turns(*[1] * 65, rates=Rates(private_at_once=100)) == [0.0] * 30 + [1.0] * 30 + [2.0] * 5
+
+
+def test_a_board_among_replies() -> None:
+    """A board that waits gets its turn, however many replies are asked for meanwhile."""
+
+    async def asking() -> float:
+        clock = asyncio.get_running_loop().time
+        flood = Flood(clock)
+        async with asyncio.TaskGroup() as replies:
+            for _ in range(12):
+                replies.create_task(flood.turn(PERSON))
+            await asyncio.sleep(0)
+            while late := flood.wait(PERSON):
+                replies.create_task(flood.turn(PERSON))
+                await asyncio.sleep(late)
+            return clock()
+
+    assert run_in_virtual_time(asking()) == 3.0
+
+
+def test_a_minute_of_replies_is_a_flood() -> None:
+    """Replies that would have to wait for more than a minute are left out."""
+
+    async def asking() -> int:
+        flood, admitted = Flood(asyncio.get_running_loop().time), 0
+        async with asyncio.TaskGroup() as replies:
+            while flood.admits(PERSON, PERSON):
+                replies.create_task(flood.turn(PERSON))
+                await asyncio.sleep(0)
+                admitted += 1
+        return admitted
+
+    assert run_in_virtual_time(asking()) == 70
 
 
 def test_answers_during_quick_play() -> None:
@@ -149,7 +214,7 @@ def test_a_notice() -> None:
 def test_the_limit_of_a_minute(asked: list[tuple[int, str]], minute: int) -> None:
     """No minute ever exceeds the limit, and no board waits longer than a minute."""
     clock = Watch()
-    flood, sent = Flood(clock, minute), list[float]()
+    flood, sent = Flood(clock, Rates(minute)), list[float]()
     for number, (pause, what) in enumerate(asked):
         clock.now += pause
         if what == "wait":
@@ -173,6 +238,9 @@ async def test_a_pause_that_telegram_asks_for() -> None:
         async with sending(flood, GROUP, nobody_moves):
             raise RetryAfter(30)
     assert flood.wait(GROUP) == 30
+    with pytest.raises(RetryLater):
+        async with sending(flood, GROUP, nobody_moves, None):
+            pytest.fail("nothing is deleted either")
     clock.now += 30
     assert flood.wait(GROUP) == 0
 

@@ -100,7 +100,7 @@ async def test_a_word_for_a_challenge_in_another_chat(village: "Village") -> Non
 async def test_options_for_every_ruleset(village: "Village") -> None:
     """Options without a ruleset list every ruleset that supports them."""
     assert len(await titles(village, "warriors=3")) == len(RULESETS)
-    assert await titles(village, "six=6") == ["Parchís", "Spanish Parchís"]
+    assert await titles(village, "six=6") == ["Spanish Parchís", "Twelve-count Parchís"]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ async def test_options_for_every_ruleset(village: "Village") -> None:
         ("chess", 'There\'s no ruleset "chess". Rulesets:'),
         ("kek road=99", 'road= must be a number from 5 to 31, not "99".'),
         ("kek 9", '"9" isn\'t recognised. Usage: /open [ruleset]'),
-        ("colour=red", 'There\'s no option "colour".'),
+        ("tint=red", 'There\'s no option "tint".'),
         ('word="maize', "A double quotation mark is missing its partner."),
         ("word=" + "x" * 200, "Post the challenge first, then send"),
         ("???", ""),
@@ -124,7 +124,7 @@ async def test_wrong_words(village: "Village", words: str, wrong: str) -> None:
     assert len(offered.button["text"]) <= 64
     village.ana.start(offered.button["start_parameter"])
     await village.hear()
-    assert "/practice" in village.ana.private.last.text
+    assert "Press a topic" in village.ana.private.last.text
 
 
 async def test_a_challenge(village: "Village") -> None:
@@ -139,6 +139,52 @@ async def test_a_challenge(village: "Village") -> None:
     assert message.text.startswith(first)
     expected = village.service.table_id(operation(village.bot, result.id))
     assert (await village.table()).id == expected
+
+
+@pytest.mark.parametrize(
+    "words", ["boolik @ana_maya", "@Ana_Maya boolik", "challenge @ana_maya boolik"]
+)
+async def test_a_named_opponent(village: "Village", words: str) -> None:
+    """A username in the query challenges that person, whom the message mentions."""
+    village.plaza.people.pop(village.sim.world.bot.id)
+    (result,) = (await village.offers(village.ben, words)).results
+    message = village.ben.choose(result, village.plaza)
+    assert message.pinged == [village.ana]
+    assert visible(message.text).lower().startswith("@ana_maya\nben challenges @ana_maya.")
+    await village.hear()
+    assert {"Accept", "Decline"} <= set(message.labels)
+    refused = await village.press(village.eva, message, "Accept")
+    assert visible(refused.text).lower().startswith("this challenge is for @ana_maya.")
+    await village.press(village.ana, message, "Accept")
+    assert (await village.table()).status is Status.PLAYING
+
+
+async def test_several_named_opponents(village: "Village") -> None:
+    """Several usernames make a lobby with a seat for each; games for two are left out."""
+    offered = await village.offers(village.ben, "@ana_maya @dan_maya")
+    assert 0 < len(offered.results) < len(games().rulesets)
+    message = village.ben.choose(offered.results[0], village.plaza)
+    first = message.labels
+    await village.hear()
+    assert set(first) <= set(message.labels)
+    assert len(village.store.tables[0].asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("@maría", '"maría" isn\'t a username, such as @maria.'),
+        ("kekchi @", '"" isn\'t a username'),
+        ("@other_bot", "@other_bot is a bot and can't play."),
+        ("bul @ana_maya @dan_maya", "This game is for two players, so"),
+    ],
+)
+async def test_wrong_opponents(village: "Village", words: str, wrong: str) -> None:
+    """Who can't be challenged in this way is told above the list, which is empty."""
+    offered = await village.offers(village.ben, words)
+    assert offered.results == []
+    assert offered.button is not None
+    assert visible(offered.button["text"]).startswith(wrong)
 
 
 @pytest.mark.parametrize("name", ["<b>&amp;</i>", "🌽" * 60, '"Ana"'])
@@ -201,7 +247,8 @@ async def test_your_own_challenge(village: "Village") -> None:
     assert refused.text.startswith("This is your own challenge")
     await village.press(village.ana, message, "Cancel")
     assert (await village.table()).status is Status.OVER
-    assert message.labels == []
+    assert message.labels == ["New game"]
+    assert message.buttons[0].query == "puluc"
 
 
 async def test_rules(village: "Village") -> None:

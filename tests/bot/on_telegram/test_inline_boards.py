@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from telegram import Bot
 
 from bot.acts.act import Act
 from bot.acts.gather.open import Open
@@ -12,13 +13,14 @@ from bot.acts.gather.practice import Practice
 from bot.acts.gather.rematch import Rematch
 from bot.acts.look.board import ShowBoard
 from bot.acts.look.play import Play
+from bot.commands.lines import typed_game
 from bot.games.catalogue import games
 from bot.on_telegram.inline import offers
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.table import Status
+from bot.table.terms import Terms
 from engine.corn import commitment
-from engine.road.rulesets import RULESETS
 from telegram_simulator.messages import Message
 from telegram_simulator.people import Person
 from tests.bot.on_telegram.conftest import CATALOGUE
@@ -271,8 +273,7 @@ async def test_a_short_rate_limit(village: "Village", cache: "Chat") -> None:
 
 async def test_the_limit_of_the_cache_chat(village: "Village", cache: "Chat") -> None:
     """Pictures beyond the limit per minute aren't uploaded at all."""
-    village.group_minute = 1
-    village.begin()
+    village.restrict(1)
     board = await village.play_inline([2, 1, 3, 1, 2, 3])
     await move(village, board)
     assert board.edits == 3
@@ -331,7 +332,7 @@ async def test_a_link_to_the_page(village: "Village") -> None:
     village.begin()
     board = await village.play_inline()
     await village.say(village.ana, f"/abort@puluc_bot {(await village.table()).id}")
-    assert board.buttons[1].url == f"https://puluc.example/g/{(await village.table()).code}#0"
+    assert board.buttons[2].url == f"https://puluc.example/g/{(await village.table()).code}#0"
 
 
 async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
@@ -345,7 +346,7 @@ async def test_after_a_restart(village: "Village", cache: "Chat") -> None:
 
 @pytest.mark.parametrize(
     "forged",
-    [Rematch, ShowBoard, lambda _: Play(), lambda _: Open(), lambda _: Practice()],
+    [ShowBoard, lambda _: Play(), lambda _: Open(), lambda _: Practice()],
 )
 async def test_nothing_else_is_posted(village: "Village", forged: Callable[[TableId], Act]) -> None:
     """Forged presses can't start another game in the message."""
@@ -359,23 +360,69 @@ async def test_nothing_else_is_posted(village: "Village", forged: Callable[[Tabl
     assert board.words == before
 
 
-async def test_play_again(village: "Village") -> None:
-    """Play again offers the same game in the same chat through inline mode."""
+async def test_a_rematch(village: "Village", cache: "Chat") -> None:
+    """The rematch takes the message of the game that it follows, with one press each."""
+    board = await village.play_inline()
+    ended = await village.table()
+    await village.say(village.ana, f"/abort@puluc_bot {ended.id}")
+    await village.press(village.ben, board, "Rematch")
+    assert board.caption.startswith("Ben challenges Ana.")
+    await village.press(village.ana, board, "Accept")
+    assert "to move" in board.caption
+    assert board.chat.messages == [board]
+    assert {one.place for one in village.store.tables} == {ended.place}
+
+
+async def test_the_end_of_the_game_before(village: "Village") -> None:
+    """A game that is shown late, when its rematch is there already, doesn't stay over it."""
+    board = await village.play_inline()
+    ended = await village.table()
+    await village.say(village.ana, f"/abort@puluc_bot {ended.id}")
+    await village.press(village.ben, board, "Rematch")
+    await village.store.mark_overdue(ended.id, ended.place)
+    await village.settle()
+    assert board.labels[0] == "Accept"
+
+
+async def test_a_rematch_elsewhere(village: "Village") -> None:
+    """A forged press can't have a game follow one of another message."""
+    await village.play_inline()
+    ended = await village.table()
+    await village.say(village.ana, f"/abort@puluc_bot {ended.id}")
+    other = await village.play_inline()
+    before = other.words
+    answer = village.ana.forge(other, Rematch(ended.id).code, wait=False)
+    await village.hear()
+    assert answer.text == "This button no longer works. Use the newest board."
+    assert other.words == before
+
+
+async def test_without_inline_mode(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot without inline mode has no button that needs it, but the rematch."""
+    board = await village.play_inline()
+    monkeypatch.setattr(Bot, "supports_inline_queries", property(lambda _: False))
+    await village.say(village.ana, f"/abort@puluc_bot {(await village.table()).id}")
+    assert "Rematch" in board.labels
+    assert "New game" not in board.labels
+
+
+async def test_a_new_game(village: "Village") -> None:
+    """New game offers the same game in the same chat through inline mode."""
     board = await village.play_inline(words="kekchi road=9")
     table = await village.table()
     await village.say(village.ana, f"/abort@puluc_bot {table.id}")
-    assert board.labels[0] == "Play again"
-    again = board.buttons[0].json["switch_inline_query_current_chat"]
-    await village.chosen(village.ben, board.chat, again)
+    assert board.labels[1] == "New game"
+    await village.chosen(village.ben, board.chat, board.buttons[1].query or "")
     assert [one.header for one in village.store.tables] == 2 * [table.header]
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_headers_are_queries(ruleset: str) -> None:
-    """A game's header as an inline query offers exactly that game."""
-    header = games().header(Options(ruleset))
-    (offer,) = offers(header, CATALOGUE.voice(), games()).values()
-    assert offer.header == header
+@pytest.mark.parametrize("ruleset", games().rulesets)
+def test_typed_games_are_queries(ruleset: str) -> None:
+    """A game as it is typed, with an option, offers exactly that game as an inline query."""
+    options = Options(ruleset, (("seats", "2"),), Terms(match=2))
+    query = typed_game(options)
+    offer = offers(query, CATALOGUE.voice(), games())[ruleset]
+    assert (offer.header, offer.options) == (games().header(options), options)
 
 
 async def test_the_fair_throw_hash(village: "Village") -> None:

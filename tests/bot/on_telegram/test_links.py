@@ -56,7 +56,7 @@ LONG = Options(
         Rules(options=Options("kekchi", (("road", "9"), ("table", "sapper")))),
         Rules(TableId("k3f2qd7m2x")),
         Learn(),
-        Learn(ruleset="parchis"),
+        Learn(ruleset="parchis-spain"),
         ListGames(),
         Next(),
         ShowMe(),
@@ -138,7 +138,7 @@ async def test_a_table_by_a_link(village: "Village") -> None:
 
 async def test_help_by_a_link(village: "Village") -> None:
     """The help lists commands as they are typed in Telegram."""
-    village.ana.start("help")
+    village.ana.start("help_start")
     await village.hear()
     assert "/practice" in village.ana.private.last.text
     assert "/puluc " not in village.ana.private.last.text

@@ -20,6 +20,7 @@ CHAT = {"id": -4000000001, "type": "group", "title": "Plaza"}
 ANA = {"id": 5000000001, "is_bot": False, "first_name": "Ana"}
 SAID = {"message_id": 1, "date": 1, "chat": CHAT, "from": ANA, "text": "/games@puluc_bot"}
 COMMAND = [{"type": "bot_command", "offset": 0, "length": 16}]
+NAMED = [{"type": "mention", "offset": 0, "length": 10}]
 PRESS = {"id": "1", "from": ANA, "chat_instance": "1", "data": "x", "inline_message_id": "m"}
 
 MALFORMED: list[Any] = [
@@ -48,6 +49,9 @@ MALFORMED: list[Any] = [
     {"chosen_inline_result": {"result_id": 5, "from": ANA, "query": 5, "inline_message_id": 5}},
     {"my_chat_member": {"chat": CHAT, "from": ANA, "date": 5}},
     {"my_chat_member": {"chat": 5, "from": {}, "date": "x", "new_chat_member": []}},
+    {"guest_message": SAID},
+    {"guest_message": SAID | {"guest_query_id": [], "text": "@puluc_bot play", "entities": 5}},
+    {"guest_message": SAID | {"guest_query_id": 5, "text": "@puluc_bot play", "entities": NAMED}},
     {"error": "x", "message": 0, "poll": 7},
 ]
 

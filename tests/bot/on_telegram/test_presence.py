@@ -130,8 +130,7 @@ async def test_a_rate_limit(village: "Village") -> None:
 async def test_questions_are_not_messages(village: "Village") -> None:
     """Asking about members takes nothing of a group's limit of messages."""
     village.sim.limit_groups(0)
-    village.group_minute = 1
-    village.begin()
+    village.restrict(1)
     assert [await presence(village) for _ in range(5)] == [Presence.PRESENT] * 5
 
 

@@ -80,7 +80,7 @@ async def test_a_table_that_is_gone(village: "Village") -> None:
     board = await village.play_inline()
     answer = village.ana.forge(board, "1move.aaaaaaaaaa.1.b+3", wait=False)
     await village.hear()
-    assert answer.text == "There's no game aaaaaaaaaa. /games lists yours."
+    assert answer.text == "There's no game aaaaaaaaaa. @puluc_bot games lists yours."
 
 
 async def test_rules_in_a_group(village: "Village") -> None:

@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 
 
 async def test_the_commands(village: "Village") -> None:
-    """Only groups have /challenge and /invite in the menu, and only administrators see /close."""
+    """A group's menu has the usual commands, administrators see two more, and private chats all."""
     await announce(village.bot, village.store, CATALOGUE)
-    assert village.ana.commands(village.ana.private).keys().isdisjoint({"challenge", "invite"})
-    assert {"play", "practice"} <= village.ana.commands(village.ana.private).keys()
-    assert {"challenge", "invite"} <= village.ben.commands(village.plaza).keys()
-    assert "close" not in village.ben.commands(village.plaza)
+    usual = ["play", "challenge", "open", "board", "games", "next", "resign", "rules", "help"]
+    assert {"practice", "invite", "draw"} <= village.ana.commands(village.ana.private).keys()
+    assert set(village.ben.commands(village.plaza)) == {*usual}
     village.sim.appoint(village.ben, village.plaza)
-    assert "close" in village.ben.commands(village.plaza)
+    assert set(village.ben.commands(village.plaza)) == {*usual, "settings", "close"}
     assert village.sim.menu_button == "commands"
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.show.outbound import Barrier, Unshowable
+from bot.show.outbound import Barrier, Remains, Unshowable
 from bot.show.page import Page, Picture
 from bot.show.placement import Placement
 from bot.table.button import Url
@@ -56,9 +56,9 @@ async def remind(village: "Village", shown: Message | None = None, **more: bytes
     return message
 
 
-async def retire(village: "Village", message: Message, *, delete: bool = True) -> None:
+async def retire(village: "Village", message: Message, remains: Remains = Remains.NOTHING) -> None:
     await village.outbound.retire(
-        private(village.ana), str(message.id), TABLE, note=NOTE, delete=delete
+        private(village.ana), str(message.id), TABLE, note=NOTE, remains=remains
     )
 
 
@@ -131,7 +131,7 @@ async def test_a_reminder_too_old_to_delete(village: "Village", *, pictured: boo
 async def test_retired_without_deleting(village: "Village") -> None:
     """A reminder that isn't to be deleted says what has become of it."""
     message = await remind(village)
-    await retire(village, message, delete=False)
+    await retire(village, message, Remains.NOTE)
     expected = village.catalogue.voice("")(NOTE)
     assert (message.deleted, message.words, message.labels) == (False, expected, [])
 
@@ -209,7 +209,7 @@ async def test_a_reader_without_an_id(village: "Village", id_: str) -> None:
     asked = len(village.sim.requests)
     place = Place.private(User(Platform.TELEGRAM, id_))
     assert await refusal(village, place) is Barrier.REFUSED
-    await village.outbound.retire(place, "17", TABLE, note=NOTE, delete=True)
+    await village.outbound.retire(place, "17", TABLE, note=NOTE, remains=Remains.NOTHING)
     assert len(village.sim.requests) == asked
 
 

@@ -35,7 +35,7 @@ async def test_pressed_in_a_group(village: "Village") -> None:
     assert village.board is asked
     assert "Pace: 3 days a turn." in asked.text
     assert "/challenge kekchi pace=3d @name" in asked.text
-    assert asked.labels[1:4] == ["No time limit", *PACES[:2]]
+    assert asked.labels[1:5] == ["Short", "No time limit", *PACES[:2]]
     await village.press(village.ana, asked, "Open challenge")
     assert (await village.table()).terms == THREE_DAYS
 
@@ -62,7 +62,7 @@ async def test_pressed_in_private(village: "Village") -> None:
     asked = await village.say(village.ana, "/challenge", at=village.ana.private)
     assert asked.labels[:3] == PACES
     await village.press(village.ana, asked, "12 hours a turn")
-    query = asked.buttons[-1].json["switch_inline_query"]
+    query = asked.buttons[-1].query
     assert query == "puluc pace=12h"
     await village.chosen(village.ana, village.plaza, query)
     assert (await village.table()).terms == Terms(Pace(12 * HOUR))
@@ -86,13 +86,12 @@ async def test_a_wrong_pace_inline(village: "Village") -> None:
     assert offered.button["text"].startswith("pace= must be")
 
 
-async def test_play_again(village: "Village") -> None:
-    """Play again below an inline game offers the same terms."""
+async def test_a_new_game(village: "Village") -> None:
+    """New game below an inline game offers the same terms."""
     board = await village.play_inline(words="kekchi road=9 pace=3d")
     table = await village.table()
     await village.say(village.ana, f"/abort@puluc_bot {table.id}")
-    again = board.buttons[0].json["switch_inline_query_current_chat"]
-    await village.chosen(village.ben, board.chat, again)
+    await village.chosen(village.ben, board.chat, board.buttons[1].query or "")
     assert [one.terms for one in village.store.tables] == 2 * [THREE_DAYS]
 
 

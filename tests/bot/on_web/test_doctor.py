@@ -15,10 +15,11 @@ from pydantic import SecretStr
 from bot.config import Config
 from bot.findings import Finding, fail, ok, warn
 from bot.on_web import doctor
+from bot.on_web.health import RUNS
 from tests.bot.certificates import CERTIFICATE, serving
 from tests.e2e.ports import free_port
 
-READY: Final = {"/healthz": (200, "ok"), "/readyz": (200, "ok")}
+READY: Final = {"/healthz": (200, "ok"), "/readyz": (200, f"ok\n{RUNS}")}
 """The answers of a bot that can play."""
 
 ANSWERS: Final = ok(
@@ -71,16 +72,51 @@ async def test_a_bot_that_runs() -> None:
     """A bot that answers on its port is asked whether it can play."""
     async with answering(READY) as bot:
         found = await findings(puluc_port=bot.port)
-        assert found == [ok("bot", f"running on port {bot.port}, and ready to play")]
+        assert found == [ok("bot", f"{RUNS} is running on port {bot.port}, and is ready to play")]
 
 
 async def test_a_bot_that_is_not_ready() -> None:
     """What the bot says is missing is repeated."""
-    missing = "the store is full\ntelegram isn't connected"
+    missing = f"the store is full\ntelegram isn't connected\n{RUNS}"
     async with answering(READY | {"/readyz": (503, missing)}) as bot:
         found = await findings(puluc_port=bot.port)
         why = "the store is full, telegram isn't connected"
-        assert found == [fail("bot", f"running on port {bot.port}, but not ready: {why}")]
+        assert found == [
+            fail("bot", f"{RUNS} is running on port {bot.port}, but isn't ready: {why}")
+        ]
+
+
+async def test_a_bot_that_runs_another_release() -> None:
+    """A bot that was started before an update must be restarted."""
+    before = "Puluc 0.9.0 (commit unknown)"
+    async with answering(READY | {"/readyz": (200, f"ok\n{before}")}) as bot:
+        found = await findings(puluc_port=bot.port)
+        assert found == [
+            warn(
+                "bot",
+                f"{before} is running on port {bot.port}, but {RUNS} is installed here; restart the"
+                " bot to update it",
+            )
+        ]
+
+
+async def test_a_one_off_process() -> None:
+    """A process beside those of the bot asks it at its public address, and sees nothing else."""
+    async with answering(READY) as bot:
+        address, port = f"http://127.0.0.1:{bot.port}", free_port()
+        first, _, _, last = await findings(
+            dyno="run.1234", redis_url="redis://a", puluc_url=address, port=port
+        )
+    assert first == ok("bot", f"{RUNS} is running at PULUC_URL, and is ready to play")
+    assert last == ok(
+        "metrics", "can't be seen by this process, which was started beside the bot's"
+    )
+
+
+async def test_a_one_off_process_without_an_address() -> None:
+    """Without a public address, it says what it can't see."""
+    (line,) = await findings(dyno="run.1234", redis_url="redis://a", telegram_token=SecretStr("t"))
+    assert line.text.startswith("can't be seen, because this process runs beside those of the bot")
 
 
 async def test_another_program() -> None:

@@ -32,9 +32,9 @@ async def test_a_lesson_of_parchis(ana: "Browser") -> None:
     seen = set()
     for step in range(11):
         lesson = answer["lesson"]
-        assert lesson["picture"] == f"/learn/parchis/{step}.png"
+        assert lesson["picture"] == f"/learn/parchis-spain/{step}.png"
         seen.add((await ana.get(lesson["picture"])).body)
-        answer = (await ana.press(f"1learn.{min(step + 1, 10)}..parchis")).json
+        answer = (await ana.press(f"1learn.{min(step + 1, 10)}..parchis-spain")).json
     assert len(seen) == 11
 
 
@@ -62,7 +62,7 @@ async def test_a_wrong_button(ana: "Browser") -> None:
         "1learn.1.b+9",
         "1learn.-1",
         "1learn.x",
-        "1learn.11..parchis",
+        "1learn.11..parchis-spain",
         "1learn.0..bul",
     ],
 )
@@ -73,7 +73,7 @@ async def test_forged_steps(ana: "Browser", code: str) -> None:
     assert "lesson" not in answer.json
 
 
-@pytest.mark.parametrize("path", ["puluc/9", "parchis/11", "bul/0"])
+@pytest.mark.parametrize("path", ["puluc/9", "parchis-spain/11", "bul/0"])
 async def test_no_such_picture(ana: "Browser", path: str) -> None:
     """A picture of a step or tutorial that doesn't exist is not found."""
     assert (await ana.get(f"/learn/{path}.png")).status == 404

@@ -132,6 +132,13 @@ def test_join_buttons() -> None:
     assert ["joins" in button for button in made] == [True, True, False, False, False]
 
 
+def test_a_full_side() -> None:
+    """The button that joins a full side is disabled, and says so only then."""
+    label, leave = Text("button.rules"), Leave(TableId("k3f2qd7m2x"))
+    made = [payloads.button(Button(label, leave, disabled=full), SAY) for full in (True, False)]
+    assert [each.get("disabled") for each in made] == [True, None]
+
+
 async def test_join(ana: "Browser", ben: "Browser", lobby: TableId, house: "House") -> None:
     """A press of a side's button seats the person there."""
     assert (await ben.press(Join(lobby, 1).code)).status == 200

@@ -9,7 +9,7 @@ from bot.acts.look.rules import Rules
 from bot.acts.play.move import Move
 from bot.games.family import Area, Areas, Way
 from bot.on_web.outbound import WebOutbound
-from bot.show.outbound import Barrier, Unconfirmed, Unshowable
+from bot.show.outbound import Barrier, Remains, Unconfirmed, Unshowable
 from bot.show.page import Mention, Page, Picture
 from bot.store.memory import MemoryChannels
 from bot.table.button import Button, Style
@@ -264,24 +264,24 @@ async def test_two_tables(wall: Wall, house: "House") -> None:
     assert await wall.kinds() == ["2", "7"]
 
 
-@pytest.mark.parametrize("delete", [False, True])
-async def test_retire(wall: Wall, house: "House", *, delete: bool) -> None:
+@pytest.mark.parametrize("remains", [Remains.NOTE, Remains.NOTHING])
+async def test_retire(wall: Wall, house: "House", remains: Remains) -> None:
     """A retired board leaves a note, or is deleted."""
     await wall.show(1)
     assert wall.shown is not None
     for _ in range(2):
         await wall.outbound.retire(
-            PLACE, wall.shown.message, PAGE.table, note=Text("board.moved-away"), delete=delete
+            PLACE, wall.shown.message, PAGE.table, note=Text("board.moved-away"), remains=remains
         )
     texts = [body["text"] for body in await house.bodies("moved")]
-    assert texts == ([] if delete else ["This game is now shown elsewhere."])
+    assert texts == ([] if remains is Remains.NOTHING else ["This game is now shown elsewhere."])
     assert await house.bodies("board") == []
 
 
 async def test_retire_a_deleted_message(wall: Wall, house: "House") -> None:
     """Retiring a message that the channel no longer keeps doesn't post it again."""
     await wall.outbound.retire(
-        PLACE, "gone@1", PAGE.table, note=Text("board.moved-away"), delete=False
+        PLACE, "gone@1", PAGE.table, note=Text("board.moved-away"), remains=Remains.NOTE
     )
     assert await house.messages() == []
 

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from bot.config import WebMode
 from bot.on_web import server
 from bot.on_web.files import STATIC
-from bot.on_web.health import Health
+from bot.on_web.health import RUNS, Health
 from bot.store.memory import MemoryStore
 from bot.table.people import Platform
 from bot.table.ports import Down, StoreDown
@@ -56,14 +56,14 @@ async def test_requested_port_is_busy() -> None:
 async def test_ready(ana: "Browser") -> None:
     """The server is ready while the store can be written."""
     answer = await ana.get("/readyz")
-    assert (answer.status, answer.text) == (200, "ok")
+    assert (answer.status, answer.text) == (200, f"ok\n{RUNS}")
 
 
 async def test_platform_missing(house: "House", open_browser: "Callable[[str], Browser]") -> None:
     """The server isn't ready while a platform isn't connected, and says which one."""
     async with house.serving(missing=lambda: [Platform.DISCORD]) as address:
         answer = await open_browser(address).get("/readyz")
-    assert (answer.status, answer.text) == (503, "discord isn't connected")
+    assert (answer.status, answer.text) == (503, f"discord isn't connected\n{RUNS}")
 
 
 class SlowStore(MemoryStore):
@@ -123,7 +123,7 @@ async def test_store_down(
         await browser.be("Ana")
         assert (await browser.get("/healthz")).status == 200
         ready = await browser.get("/readyz")
-        assert (ready.status, ready.text) == (503, why)
+        assert (ready.status, ready.text) == (503, f"{why}\n{RUNS}")
         answer = await browser.press("1accept.aaaaaaaaaa")
     assert answer.status == 503
     assert words in answer.json["lines"][0]

@@ -17,7 +17,7 @@ from bot import wiring
 from bot.config import Config, WebMode, WrongSetting
 from bot.ops import tools
 from bot.ops.backup_file import Header, Writer
-from bot.ops.heartbeat import Heartbeat, is_bot_running
+from bot.ops.heartbeat import Heartbeat, running
 from bot.store import dump, keys
 from bot.store.dump import Piece, Value, is_incomplete
 from bot.store.embedded import EmbeddedServer
@@ -221,7 +221,7 @@ async def test_the_standard_output(
     command = [sys.executable, "-m", "bot"]
     saved = await ran([*command, "backup", "-"], valkey.url, b"")
     restored = await ran([*command, "restore", "-"], second.url, saved)
-    assert b"Restored in" in restored
+    assert b"Restored 0 games (0 open) in" in restored
     assert await RedisStore(other).settings(MAIZE) == SET
 
 
@@ -423,10 +423,10 @@ async def test_a_bot_that_starts_at_the_same_moment(
 async def test_the_bot_counts_as_running(link: Link, valkey: EmbeddedServer) -> None:
     """The program says that it runs from its start to its end."""
     notes = RedisNotes(link)
-    assert not await is_bot_running(notes)
+    assert not await running(notes)
     async with wiring.running(settings(valkey.url).model_copy(update={"web": WebMode.OFF}), ()):
-        assert await is_bot_running(notes)
-    assert not await is_bot_running(notes)
+        assert await running(notes)
+    assert not await running(notes)
 
 
 async def test_a_killed_bot(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,32 +434,26 @@ async def test_a_killed_bot(link: Link, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("bot.ops.heartbeat.LASTS_SECONDS", -1)
     await Heartbeat(RedisNotes(link)).beat()
     monkeypatch.undo()
-    assert not await is_bot_running(RedisNotes(link))
+    assert not await running(RedisNotes(link))
 
 
 async def test_replacing_in_a_folder_that_is_in_use(saved: Path, tmp_path: Path) -> None:
     """The bundled server's games aren't replaced while another process uses its folder."""
     bundled = Config(puluc_data=tmp_path / "data")
     parsed = tools.parser().parse_args(["restore", "--replace", str(saved)])
-    with unsynced(bundled.data_folder):
-        with pytest.raises(WrongSetting, match=r"another process uses the bundled.* stop the bot"):
-            await tools.interruptible(parsed.run(bundled, parsed))
-        plain = tools.parser().parse_args(["restore", "--no-boards", str(saved)])
-        assert await tools.interruptible(plain.run(bundled, plain)) == 0
+    used = pytest.raises(WrongSetting, match=r"another process uses the bundled.* stop the bot")
+    with unsynced(bundled.data_folder), used:
+        await tools.interruptible(parsed.run(bundled, parsed))
     assert await tools.interruptible(parsed.run(bundled, parsed)) == 0
 
 
 async def test_a_restore_under_a_bot_without_games(
-    saved: Path,
-    other: Link,
-    second: EmbeddedServer,
-    capsys: pytest.CaptureFixture[str],
+    saved: Path, other: Link, second: EmbeddedServer
 ) -> None:
-    """An empty store can be restored while the bot runs, which must then be restarted."""
-    bot = Heartbeat(RedisNotes(other))
-    await bot.beat()
-    assert await tool(second.url, "restore", saved) == 0
-    assert "Restart the bot" in capsys.readouterr().out
+    """An empty store isn't restored while a bot runs, which would go on with its old secrets."""
+    await Heartbeat(RedisNotes(other)).beat()
+    with pytest.raises(WrongSetting, match="a bot is running"):
+        await tool(second.url, "restore", saved)
 
 
 async def test_a_gate_of_today(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> None:
@@ -472,8 +466,10 @@ async def test_a_gate_of_today(link: Link, valkey: EmbeddedServer, tmp_path: Pat
     assert await link.redis.ttl(keys.gate("told:1")) > 60
 
 
-async def test_nothing_lives_longer(other: Link, second: EmbeddedServer, tmp_path: Path) -> None:
-    """What expires between backup and restore stays away."""
+async def test_nothing_lives_longer(
+    other: Link, second: EmbeddedServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What expires between backup and restore stays away, and isn't counted as restored."""
     file = tmp_path / "backup.jsonl"
     with file.open("wb") as output:
         writer = Writer(output, Header("1.0.0", 0, without_open=False))
@@ -481,6 +477,9 @@ async def test_nothing_lives_longer(other: Link, second: EmbeddedServer, tmp_pat
         writer.end()
     assert await tool(second.url, "restore", file) == 0
     assert not await other.redis.exists("code:short")
+    said = capsys.readouterr().out
+    assert "Restored 0 games (0 open) in 0 keys in" in said
+    assert "Left out 1 key that expired after the backup was made." in said
 
 
 async def test_a_damaged_file(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> None:

@@ -69,6 +69,20 @@ async def test_all_is_well() -> None:
     assert doctor.as_text(report).endswith("\n\nAll is well.")
 
 
+async def test_an_area_that_is_checked_alone() -> None:
+    """It is done before the others begin, and keeps its place in the report."""
+    done: list[str] = []
+
+    async def noting(name: str) -> AsyncIterator[Finding]:
+        await asyncio.sleep(0)
+        done.append(name)
+        yield ok(name, "works")
+
+    areas = [Area("Discord", noting("token")), Area("Store", noting("writes"), alone=True)]
+    assert [*await doctor.diagnose(areas)] == ["Discord", "Store"]
+    assert done == ["writes", "token"]
+
+
 async def test_a_check_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check that never ends keeps what it found, and hides nothing that others find."""
 

@@ -1,4 +1,4 @@
-"""Repeated log events are written once a second for each cause."""
+"""Repeated log events are written after pauses that grow, for each cause."""
 
 import io
 import json
@@ -58,6 +58,28 @@ def test_the_next_line_counts(log: Log) -> None:
     log.now += repeat_filter.SECONDS
     structlog.get_logger().warning("store.down", why="TimeoutError")
     assert [line.get("repeated") for line in log.lines] == [None, 4]
+
+
+def test_pauses_grow(log: Log) -> None:
+    """What occurs every second is written after 1, 2, 4 seconds and so on, up to five minutes."""
+    for _ in range(2000):
+        structlog.get_logger().warning("channels.deaf", why="OSError")
+        log.now += 1
+    counts = [line.get("repeated", 0) for line in log.lines]
+    assert counts[:6] == [0, 0, 1, 3, 7, 15]
+    assert counts[-1] == repeat_filter.MOST_SECONDS - 1
+
+
+def test_a_cause_that_is_new_again(log: Log) -> None:
+    """After a minute without it, a cause is written at once, with what was suppressed before."""
+    for _ in range(100):
+        structlog.get_logger().warning("channels.deaf", why="OSError")
+        log.now += 1
+    log.now += repeat_filter.FORGOTTEN_SECONDS
+    for _ in range(2):
+        structlog.get_logger().warning("channels.deaf", why="OSError")
+        log.now += 1
+    assert [line.get("repeated") for line in log.lines][-2:] == [36, None]
 
 
 def test_another_reason_is_another_cause(log: Log) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.core import Core
 from bot.games.catalogue import games
-from bot.show.outbound import Barrier, Unshowable
+from bot.show.outbound import Barrier, Remains, Unshowable
 from bot.show.page import Page
 from bot.show.placement import Placement
 from bot.table.corn import FairCorn
@@ -50,14 +50,20 @@ class Chat:
     languages: list[str] = field(default_factory=list)
     hangs: asyncio.Event | None = None
     hanging_retiring: asyncio.Event | None = None
+    below_boards: int = 0
     refuses: bool = False
     """Whether it refuses private messages."""
+
+    own_threads = None
 
     def places_itself(self, _place: Place) -> bool:
         return False
 
     def language(self, _place: Place) -> str:
         return self.speaks
+
+    async def below(self, _place: Place, _message: str) -> int:
+        return self.below_boards
 
     def link(self, _place: Place, message: str) -> str | None:
         return f"link to {message}"
@@ -94,7 +100,7 @@ class Chat:
         _table: TableId,
         *,
         note: Text,
-        delete: bool,
+        remains: Remains,
         instead: str = "",
         language: str = "",
     ) -> None:
@@ -102,7 +108,7 @@ class Chat:
         await (asyncio.sleep(0) if self.hanging_retiring is None else self.hanging_retiring.wait())
         if self.no_retiring:
             raise self.no_retiring.pop()
-        self.messages[message] = "deleted" if delete else note.key
+        self.messages[message] = "deleted" if remains is Remains.NOTHING else note.key
         self.done.append(f"retire {message}")
 
     def _put(self, how: str, message: str, page: Page) -> str:

@@ -73,7 +73,7 @@ async def test_a_copy_that_is_asked_for(hall: Hall) -> None:
     await hall.store.mark_overdue(hall.table.id, ELSEWHERE)
     await hall.show()
     assert hall.chat.done == ["post 2/3 at 3", "retire 2/2"]
-    assert hall.chat.messages["2/2"] == "board.moved-down"
+    assert hall.chat.messages["2/2"] == "deleted"
 
 
 async def test_a_copy_that_cannot_be_edited(hall: Hall) -> None:
@@ -81,7 +81,7 @@ async def test_a_copy_that_cannot_be_edited(hall: Hall) -> None:
     await copied(hall)
     hall.chat.uneditable.add("2/2")
     await move(hall)
-    assert hall.chat.messages == {"1/1": "4", "2/2": "board.moved-down", "2/3": "4"}
+    assert hall.chat.messages == {"1/1": "4", "2/2": "deleted", "2/3": "4"}
 
 
 async def test_the_last_board_of_a_copy_stays(hall: Hall) -> None:

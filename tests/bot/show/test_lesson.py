@@ -22,7 +22,7 @@ from tests.bot.hands import in_thread
 GAMES = games()
 CATALOGUE = Catalogue()
 SAY = CATALOGUE.voice("en")
-MOVERS = {"puluc": "Jade to move", "parchis": "Yellow (yellow triangle)"}
+MOVERS = {"puluc": "Jade to move", "parchis-spain": "Yellow (yellow triangle)"}
 """What the pictures say about the learner, by tutorial."""
 
 T = TypeVar("T")
@@ -108,7 +108,7 @@ async def test_a_wrong_move(asked: LessonStep) -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "other", "won"),
-    [("puluc", "parchis", "jade wins"), ("parchis", "puluc", "Yellow wins")],
+    [("puluc", "parchis-spain", "jade wins"), ("parchis-spain", "puluc", "Yellow wins")],
 )
 async def test_the_end(ruleset: str, other: str, won: str) -> None:
     """The last page shows the won game and offers a real one, its rules and another tutorial."""
@@ -137,7 +137,7 @@ async def test_the_way_back(ruleset: str) -> None:
     assert back == [[], *([leading(step)] for step in steps[:-1])]
 
 
-@pytest.mark.parametrize("asked", [step for step in STEPS if step.ruleset == "parchis"])
+@pytest.mark.parametrize("asked", [step for step in STEPS if step.ruleset == "parchis-spain"])
 async def test_the_lesson_goes_on(asked: LessonStep) -> None:
     """The right move leads to a picture that shows it, unless another position follows."""
     turns, step = lesson_of(asked.ruleset).turns, asked.number + 1
@@ -152,11 +152,11 @@ async def test_the_lesson_goes_on(asked: LessonStep) -> None:
     [
         LessonStep(-1),
         following(end_of("puluc")),
-        following(end_of("parchis")),
+        following(end_of("parchis-spain")),
         replace(end_of("puluc"), move="b+1"),
         LessonStep(0, ruleset="bul"),
         LessonStep(1, "1+2"),
-        LessonStep(1, "b+2", "parchis"),
+        LessonStep(1, "b+2", "parchis-spain"),
     ],
 )
 async def test_no_such_step(asked: LessonStep) -> None:

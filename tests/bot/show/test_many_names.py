@@ -7,7 +7,7 @@ import pytest
 from bot.acts.play.move import Move
 from bot.on_discord.words import MAX_ALT_LENGTH, MAX_LENGTH
 from bot.on_telegram.captions import caption
-from bot.on_telegram.words import Voice
+from bot.on_telegram.words import Voice, visible
 from bot.show.page import Page
 from bot.table.asking import Asking, Wish
 from bot.table.button import Button
@@ -39,7 +39,7 @@ def must_fit(page: Page) -> None:
     assert len(page.buttons) - len(moves) <= 12
     if page.picture is not None:
         assert len(page.picture.alt) <= MAX_ALT_LENGTH
-    shown = caption(page, Voice(Catalogue(), "en"), mention=True)
+    shown = visible(caption(page, Voice(Catalogue(), "en"), mention=True))
     assert SAY(page.lines[-1]).split(".")[0] in shown
 
 

@@ -85,10 +85,11 @@ def test_a_board_of_a_team_match() -> None:
 
 
 def test_the_lines_of_a_next_game() -> None:
-    """A next game says the score, who plays on which side, and when it starts."""
-    first, rules, _, *sides, starts = said(next_game())
+    """A next game says the score, its length, who plays on which side, and when it starts."""
+    first, rules, _, length, *sides, starts = said(next_game())
     assert first == score("Game 2, first to 3", "Ana 1", "Ben 0")
     assert rules == "Puluc: 7 spaces, 2 warriors each."
+    assert length.startswith("About ")
     assert sides == ["Ben plays jade.", "Ana plays red."]
     assert starts == "The game starts as soon as everyone is ready, or after a minute."
 

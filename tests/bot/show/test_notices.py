@@ -47,11 +47,11 @@ async def test_a_reminder_on_the_board(store: Store) -> None:
 
 
 async def test_a_board_that_replaces_a_reminder(store: Store) -> None:
-    """The next turn's board leaves the reminder in the chat, without its buttons."""
+    """The next turn's board deletes the reminder."""
     hall = await playing(store)
     await call(hall, None)
     await hall.step(after=DAY, calls=Calls())
-    assert hall.chat.messages["1/2"] == "board.moved-down"
+    assert hall.chat.messages["1/2"] == "deleted"
 
 
 async def test_a_private_reminder(store: Store) -> None:
@@ -209,7 +209,7 @@ async def test_the_end_refused_in_private(store: Store) -> None:
 async def test_a_board_again(store: Store) -> None:
     """A board whose message has mentioned the player to move is posted again without a mention."""
     hall = await playing(store)
-    await hall.step(after=DAY)
+    await hall.step(after=DAY, clock=Clock.start(Pace(3 * DAY), 2, 1, hall.now + DAY))
     assert hall.chat.done[-2].startswith("post ")
     assert not hall.chat.pages[-1].called
     hall.now += 60

@@ -8,10 +8,11 @@ import pytest
 from prometheus_client import REGISTRY
 from structlog.contextvars import bound_contextvars, merge_contextvars
 from structlog.testing import capture_logs
+from typing_extensions import override
 
 from bot.show import backoff, delays
 from bot.show import outbox as outboxes
-from bot.show.outbound import RetryLater, Unconfirmed
+from bot.show.outbound import Remains, RetryLater, Unconfirmed
 from bot.show.outbox import Outbox
 from bot.show.page import Page
 from bot.show.placement import Placement
@@ -29,7 +30,7 @@ from bot.table.terms import Terms
 from engine.text import Text
 from tests.bot.show.offer import ANA, GAMES, OFFER
 from tests.bot.show.test_match_lines import FIRST_TO_3, next_game, resigned
-from tests.waiting import PATIENCE_SECONDS
+from tests.waiting import PATIENCE_SECONDS, until
 
 PLACE = Place(Platform.WEB, "maize")
 TABLE = replace(OFFER, place=PLACE, seats=(ANA, Free()))
@@ -48,11 +49,16 @@ class Wall:
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     shown: asyncio.Event = field(default_factory=asyncio.Event)
 
+    own_threads = None
+
     def places_itself(self, _place: Place) -> bool:
         return True
 
     def language(self, _place: Place) -> str:
         return ""
+
+    async def below(self, _place: Place, _message: str) -> int:
+        return 0
 
     async def show(
         self,
@@ -86,7 +92,7 @@ class Wall:
         table: TableId,
         *,
         note: Text,
-        delete: bool,
+        remains: Remains,
         instead: str = "",
         language: str = "",
     ) -> None:
@@ -496,19 +502,53 @@ class Late:
         await self.outbox.drain()
         wall.unconfirmed.clear()
         self.now += SETTLE_SECONDS
-        for _ in range(2):  # the first one settles uncertain boards
+
+    async def settle(self) -> None:
+        """Look twice: the first time, uncertain boards are settled."""
+        for _ in range(2):
             await self.outbox.sweep()
+
+
+async def test_a_late_board_while_sweeps_sleep(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is settled although nothing is overdue and so no sweep is due."""
+    settled = asyncio.Event()
+
+    class Quiet(MemoryStore):
+        """Nothing is overdue for long until an older board is noted."""
+
+        @override
+        async def any_overdue(self, platform: Platform) -> None:
+            await settled.wait()
+
+        @override
+        async def mark_shown(self, table: TableId, place: Place, shown: Shown) -> bool:
+            if not (current := await super().mark_shown(table, place, shown)):
+                settled.set()
+            return current
+
+    monkeypatch.setattr(outboxes, "SWEEP_SECONDS", 0)
+    late = Late(Quiet(lambda: 0.0), wall)
+    running = asyncio.create_task(late.outbox.run())
+    await late.run()
+    await until(lambda: len(wall.pages) == 3)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert [page.revision for page in wall.pages] == [1, 2, 3]
 
 
 async def test_a_late_board_over_a_newer_one(store: MemoryStore, wall: Wall) -> None:
     """If a board may have replaced a newer one and wasn't noted, the newer one is shown again."""
-    await Late(store, wall).run()
+    late = Late(store, wall)
+    await late.run()
+    await late.settle()
     assert [page.revision for page in wall.pages] == [1, 2, 3]
 
 
 async def test_a_late_board_beside_a_newer_one(store: MemoryStore, wall: Wall) -> None:
     """A late board can't have replaced a newer one that is in another message."""
-    await Late(store, wall).run(message="another")
+    late = Late(store, wall)
+    await late.run(message="another")
+    await late.settle()
     assert [page.revision for page in wall.pages] == [1, 2]
 
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
+from bot.show.placement import FEW
 from bot.show.presenter import page_of
 from bot.table.calls import NO_CALLS, Calls
 from bot.table.people import Place, Platform
@@ -20,10 +21,17 @@ async def test_quick_play_edits(hall: Hall) -> None:
 
 
 async def test_slow_play_posts(hall: Hall) -> None:
-    """A move after five minutes is posted as a new message, and the old one is retired."""
+    """A move after five minutes is posted as a new message, and the old one is deleted."""
     await hall.step(after=5 * MINUTE)
     assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
-    assert hall.chat.messages == {"1/1": "board.moved-down", "1/2": "3"}
+    assert hall.chat.messages == {"1/1": "deleted", "1/2": "3"}
+
+
+async def test_a_buried_board_is_posted(hall: Hall) -> None:
+    """A quick move is posted as a new message if many messages have come below the old one."""
+    hall.chat.below_boards = FEW + 1
+    await hall.step(after=1)
+    assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
 
 
 async def test_what_the_store_records(hall: Hall) -> None:
@@ -33,11 +41,11 @@ async def test_what_the_store_records(hall: Hall) -> None:
     assert await hall.store.shown(hall.table.id, PLACE) == recorded
 
 
-async def test_always_new_and_deleted(hall: Hall) -> None:
-    """A channel can require a new message for every board, and deletion of the old one."""
-    await hall.store.change_settings(PLACE, Settings(placement=Placing.NEW, delete_old=True))
+async def test_always_new_and_kept(hall: Hall) -> None:
+    """A channel can require a new message for every board, and that the old one stays."""
+    await hall.store.change_settings(PLACE, Settings(placement=Placing.NEW, delete_old=False))
     await hall.step(after=MINUTE)
-    assert hall.chat.messages == {"1/1": "deleted", "1/2": "3"}
+    assert hall.chat.messages == {"1/1": "board.moved-down", "1/2": "3"}
 
 
 async def test_the_look_of_a_channel(hall: Hall) -> None:

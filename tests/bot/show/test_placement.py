@@ -1,15 +1,21 @@
 """Whether a board is edited into its message or posted as a new one."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from bot.show.placement import Placement, placement
+from bot.show.placement import FEW, Placement, has_called, placement
 from bot.table.calls import Calls
+from bot.table.clock import Clock
+from bot.table.ids import TableId
+from bot.table.match import LOSS, WIN, Finished, Match
 from bot.table.people import Place
 from bot.table.ports import Shown
+from bot.table.seats import Computer
 from bot.table.settings import Placing, Settings
 from bot.table.table import Status, Table
+from bot.table.terms import Calling, Terms
 from tests.bot.show.offer import ANA, BEN, OFFER
 
 NOW = 1_000_000
@@ -52,6 +58,55 @@ def test_shown_late() -> None:
 def test_a_message_of_50_minutes(age: int, placed: Placement) -> None:
     """A message is edited only until it is 50 minutes old, even during quick play."""
     assert where(posted=NOW - 50 * MINUTE + age) is placed
+
+
+@pytest.mark.parametrize(("below", "placed"), [(FEW, Placement.EDIT), (FEW + 1, Placement.POST)])
+def test_a_buried_board(below: int, placed: Placement) -> None:
+    """A board with more than a few messages below it is posted anew, even during quick play."""
+    shown = Shown(4, "m", NOW - MINUTE, NOW - MINUTE)
+    assert placement(TABLE, shown, AUTO, NOW, below) is placed
+
+
+EARLIER = NOW - MINUTE
+LATER = Terms(calls=Calling.LATER)
+COMPUTER = Computer("easy")
+WON = Finished(TableId("aaaaaaaaaa"), "first", TABLE.header, (WIN, LOSS))
+SECOND_GAME = Match((TABLE.header,), games=(WON,))
+
+
+@pytest.mark.parametrize(
+    ("before", "shown", "changes", "placed"),
+    [
+        # the turn before began at, shown at, what else is unusual
+        (EARLIER, NOW - 1, {}, Placement.POST),
+        (EARLIER + 1, NOW - 1, {}, Placement.EDIT),  # both are at the board
+        (EARLIER, NOW - 1, {"terms": LATER}, Placement.EDIT),
+        (EARLIER, NOW + 1, {}, Placement.EDIT),  # the turn has been shown: this is another change
+        (EARLIER, NOW - 1, {"clock": 30}, Placement.EDIT),  # the player to move has pressed
+        (EARLIER, NOW - 299, {"clock": 300}, Placement.EDIT),
+        (EARLIER, NOW - 900, {"clock": 900}, Placement.EDIT),  # after a pause, too
+        (NOW - 1, NOW - 1, {"seats": (ANA, BEN, ANA)}, Placement.POST),  # more than two seats
+        (NOW - 1, NOW - 1, {"seats": (ANA, BEN, ANA), "terms": LATER}, Placement.EDIT),
+        (NOW - 1, NOW - 1, {"seats": (ANA, COMPUTER, BEN)}, Placement.EDIT),  # it needs no call
+        (0, EARLIER, {"hosted_by": 1}, Placement.POST),  # somebody has accepted the host's game
+        (0, EARLIER + 1, {"hosted_by": 1}, Placement.EDIT),
+        (0, EARLIER, {"hosted_by": 0}, Placement.EDIT),  # who begins has just accepted
+        (0, EARLIER, {"hosted_by": 1, "match": SECOND_GAME}, Placement.EDIT),  # called just before
+    ],
+)
+def test_calls(before: int, shown: int, changes: dict[str, Any], placed: Placement) -> None:
+    """Who is to move is called at once, unless they have just pressed or are at the board."""
+    began = NOW - changes.get("clock", 0)
+    clock = Clock(seat=1, began=began, since=began, before=before)
+    table = replace(TABLE, **changes | {"clock": clock})
+    assert placement(table, Shown(4, "m", shown, shown), AUTO, NOW) is placed
+
+
+@pytest.mark.parametrize(("began", "called"), [(NOW - 90, True), (NOW, False)])
+def test_nobody_is_called_by_their_own_press(began: int, *, called: bool) -> None:
+    """A board that is posted anew mentions whose turn begins, and nobody in their own turn."""
+    table = replace(TABLE, clock=Clock(seat=1, began=began, since=began, before=EARLIER))
+    assert has_called(table, Shown(4, "m", NOW - 60, NOW - 60)) is called
 
 
 def test_a_changed_challenge_is_edited() -> None:

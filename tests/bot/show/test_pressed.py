@@ -63,7 +63,7 @@ async def test_a_lost_reply(hall: Hall) -> None:
     await hall.outbox.drain()
     await press(hall, stray, 3)
     assert len(live(hall)) == 1
-    assert hall.chat.messages[stray] == "board.moved-down"
+    assert hall.chat.messages[stray] == "deleted"
 
 
 async def test_the_recorded_message(hall: Hall) -> None:

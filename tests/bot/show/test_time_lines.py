@@ -11,7 +11,7 @@ from bot.table.people import Place
 from bot.table.seats import Computer
 from bot.table.steps import advise, end
 from bot.table.table import Absence, Ending, Table
-from bot.table.terms import Flag, Terms
+from bot.table.terms import Calling, Flag, Terms
 from tests.bot.show.offer import ANA, BEN, OFFER, PRACTICE, begun
 from tests.bot.show.teams import four
 from tests.bot.show.timed import NOW, THREE_DAYS, called, said, seat_of, timed
@@ -85,6 +85,24 @@ def ended(table: Table) -> list[str]:
     return said(end(table, Ending.RESIGNED, 0, by=0, places=((1,), (0,))).table)
 
 
+def test_calls_later() -> None:
+    """A challenge says that its players are called only after a pause."""
+    line = "A new message calls the next player only after a pause."
+    assert offered(Terms(calls=Calling.LATER)) == [line]
+
+
+@pytest.mark.parametrize(
+    ("thread", "line"),
+    [
+        (True, "Once it starts, the game has a thread of its own."),
+        (False, "The game has no thread of its own."),
+    ],
+)
+def test_a_thread(thread: bool, line: str) -> None:
+    """A challenge says whether its players have chosen a thread for it."""
+    assert offered(Terms(thread=thread)) == [line]
+
+
 def test_the_hints_that_were_taken() -> None:
     """The last board says how many hints each player has had."""
     table = advise(begun().table, 0).table
@@ -147,7 +165,8 @@ def test_a_reminder_after_a_vacation() -> None:
     assert table.clock is not None
     rested = replace(table, clock=table.clock.held(NOW, NOW + DAY))
     assert after_turn(called(rested, count=1, last=NOW + 2 * DAY)) == [
-        "Ana has until 28 Nov, 18:00 UTC (3 days a turn)."
+        "A reminder: it's still Ana's turn.",
+        "Ana has until 28 Nov, 18:00 UTC (3 days a turn).",
     ]
 
 
@@ -248,8 +267,9 @@ def test_a_reminder_without_a_pace(since: int, line: str) -> None:
 
 
 def test_a_reminder_with_a_pace() -> None:
-    """With a pace, the deadline says enough."""
-    assert after_turn(called(timed(), count=1, last=NOW + DAY)) == after_turn(timed())
+    """With a pace, a reminder says that it is one, above the deadline."""
+    reminded = after_turn(called(timed(), count=1, last=NOW + DAY))
+    assert reminded == ["A reminder: it's still Ana's turn.", *after_turn(timed())]
 
 
 def test_a_reminder_that_is_over() -> None:

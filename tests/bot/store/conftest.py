@@ -93,8 +93,8 @@ def watch() -> Watch:
 
 
 @pytest.fixture(params=KINDS)
-async def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Link | None]:
-    """A link to each kind of empty store; None for the one in memory.
+async def address(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str | None]:
+    """The address of each kind of empty store; None for the one in memory.
 
     The connection that is cut at random is cut one time in ten, differently for each test.
     """
@@ -108,15 +108,38 @@ async def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
             wire = proxy.Wire(Random(request.node.name), *[CUT_SHARE] * 4)
             cutting = proxy.cutting(url.removeprefix("unix://"), tmp_path / "cut.sock", wire)
             url = await stack.enter_async_context(cutting)
-        link = Link(url)
-        stack.push_async_callback(link.close)
-        yield link
+        yield url
+
+
+@pytest.fixture
+async def anywhere(address: str | None) -> AsyncIterator[Link | None]:
+    """A link to each kind of empty store; None for the one in memory."""
+    if address is None:
+        yield None
+        return
+    link = Link(address)
+    yield link
+    await link.close()
 
 
 @pytest.fixture
 def store(anywhere: Link | None, watch: Watch) -> Store:
     """Each kind of store."""
     return MemoryStore(watch) if anywhere is None else RedisStore(anywhere, watch)
+
+
+@pytest.fixture
+async def two(address: str | None, watch: Watch) -> AsyncIterator[tuple[Store, Store]]:
+    """Each kind of store, as two processes have it."""
+    if address is None:
+        store = MemoryStore(watch)
+        yield store, store
+        return
+    links = Link(address), Link(address)
+    here, there = (RedisStore(link, watch) for link in links)
+    yield here, there
+    for link in links:
+        await link.close()
 
 
 @pytest.fixture

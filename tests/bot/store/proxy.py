@@ -37,6 +37,10 @@ class Wire:
         return whole[: self.chance.randrange(len(whole))]
 
 
+ACCEPT_TURNS = 10
+"""More turns of the loop than it takes until a connection that was accepted is being served."""
+
+
 @asynccontextmanager
 async def cutting(server: str, here: Path, wire: Wire) -> AsyncIterator[str]:
     """Listen on the socket `here` and forward traffic to `server` and back, except what is cut."""
@@ -60,6 +64,8 @@ async def cutting(server: str, here: Path, wire: Wire) -> AsyncIterator[str]:
         yield f"unix://{here}"
     finally:
         listening.close()
+        for _ in range(ACCEPT_TURNS):
+            await asyncio.sleep(0)
         for task in tuple(tasks):
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -96,5 +102,5 @@ async def _both(
             await writer.drain()
     finally:
         asking.cancel()
+        there_writer.close()  # first, because the wait may be cancelled
         await asyncio.gather(asking, return_exceptions=True)
-        there_writer.close()

@@ -31,7 +31,8 @@ from bot.table.people import Place, Platform, User
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.step import Step
 from bot.table.table import Absence, Announcement, Ending, Status, Table, Told
-from bot.table.terms import DEFAULT_TERMS, Flag, Terms
+from bot.table.tally import Tally
+from bot.table.terms import DEFAULT_TERMS, Calling, Flag, Terms
 from bot.table.turns import Hands
 from bot.table.undo import taken_back
 from engine import AnyGame, Choose
@@ -118,6 +119,13 @@ class Play:
             )
         return self
 
+    def play_itself(self) -> "Play":
+        """Play the only move of the player to move."""
+        reached = Step(replace(self.table, revision=self.table.revision + 1), (), ())
+        game, position = self.game, GAMES.position(self.table)
+        (moves,) = game.choices(position)
+        return self.then(steps.played_on(reached, game, position, moves, HANDS))
+
     def take_back(self) -> "Play":
         """Take back the last move of the player who is not to move."""
         seat = 1 - self.mover
@@ -200,10 +208,16 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
         return Play(timed).begin().play(moves)
 
     yield "open challenge", Play(open_)
+    yield "forced", Play(table(header, place)).begin().play_itself()
+    yield "rematch", Play(replace(timed, tally=Tally((2, 1), first=1))).begin().play(4)
     yield "challenge with terms", Play(timed)
     yield "challenge by the second seat", Play(lobby.hand_over(timed, 1))
     yield "challenge with a word", Play(open_).then(steps.with_word(open_, 0, "maize", NOW))
     yield "throws counted by seat", playing()
+    later = table(header, place, terms=Terms(calls=Calling.LATER))
+    yield "game with calls later", Play(later).begin().play(4)
+    apart = table(header, place, terms=Terms(thread=True))
+    yield "rematch in a thread", Play(replace(apart, follows=TableId("k3f9qd7m2x"))).begin().play(4)
     yield "game without a pace", Play(open_).begin().play(5)
     yield "game with a bank", playing()
     for wish in Wish:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store.embedded import EmbeddedServer
@@ -195,11 +195,6 @@ async def contents(store: Store) -> list[object]:
     return answers
 
 
-@settings(
-    max_examples=60,
-    deadline=None,  # the machine can be busy
-    suppress_health_check=[HealthCheck.too_slow],
-)
 @given(line=st.lists(st.tuples(st.integers(0, 1), acts), max_size=25))
 def test_the_stores_agree(valkey: EmbeddedServer, line: list[tuple[int, Act]]) -> None:
     """Two processes return what memory returns for every call, and end with the same contents."""

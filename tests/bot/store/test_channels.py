@@ -10,6 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.store import channels as heard_channels
+from bot.store import hearing
 from bot.store.channels import RedisChannels
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
@@ -180,8 +181,9 @@ async def test_people_of_an_older_release(link: Link) -> None:
 @pytest.fixture
 async def fragile(own: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Channels]:
     """Channels on a server that the test may kill, without the pulse, which would hide a bug."""
-    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 3_600)
-    monkeypatch.setattr(heard_channels, "REST_SECONDS", 0.01)
+    for module in (hearing, heard_channels):
+        monkeypatch.setattr(module, "PULSE_SECONDS", 3_600)
+    monkeypatch.setattr(hearing, "REST_SECONDS", 0.01)
     link = Link(own.url)
     channels = RedisChannels(link)
     yield channels
@@ -216,12 +218,13 @@ async def test_a_listener_waits_for_the_server(
     fragile: Channels, own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A listener started while the server is down continues when it is up."""
-    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 0.1)
+    for module in (hearing, heard_channels):
+        monkeypatch.setattr(module, "PULSE_SECONDS", 0.1)
     os.kill(pid, signal.SIGKILL)
     versions = fragile.listen("maize")
     with capture_logs() as logs:
         waiting = asyncio.create_task(heard(versions, 1))
-        await until(lambda: "channels.deaf" in {line["event"] for line in logs})
+        await until(lambda: "store.deaf" in {line["event"] for line in logs})
     assert not waiting.done()
     await asyncio.to_thread(own.ensure)
     await fragile.post("maize", "m0", "a")
@@ -233,8 +236,9 @@ async def test_a_listener_whose_server_hangs(
     fragile: Channels, own: EmbeddedServer, pid: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A connection on which nothing arrives, not even a reply, is replaced."""
-    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 0.1)
-    monkeypatch.setattr(heard_channels, "REPLY_SECONDS", 0.1)
+    for module in (hearing, heard_channels):
+        monkeypatch.setattr(module, "PULSE_SECONDS", 0.1)
+    monkeypatch.setattr(hearing, "REPLY_SECONDS", 0.1)
     versions = fragile.listen("maize")
     await fragile.post("maize", "m0", "a")
     await heard(versions, 1)
@@ -242,7 +246,7 @@ async def test_a_listener_whose_server_hangs(
     with capture_logs() as logs:
         await until(lambda: logs)
     os.kill(pid, signal.SIGCONT)
-    assert logs[0] == {"event": "channels.deaf", "why": "TimeoutError", "log_level": "warning"}
+    assert logs[0] == {"event": "store.deaf", "why": "TimeoutError", "log_level": "warning"}
     await fragile.post("maize", "m1", "b")
     await heard(versions, 2)
     await versions.aclose()
@@ -250,8 +254,9 @@ async def test_a_listener_whose_server_hangs(
 
 async def test_a_silent_channel(link: Link, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection on which nobody says anything is kept."""
-    monkeypatch.setattr(heard_channels, "PULSE_SECONDS", 0.02)
-    monkeypatch.setattr(heard_channels, "REPLY_SECONDS", PATIENCE_SECONDS)
+    for module in (hearing, heard_channels):
+        monkeypatch.setattr(module, "PULSE_SECONDS", 0.02)
+    monkeypatch.setattr(hearing, "REPLY_SECONDS", PATIENCE_SECONDS)
     channels = RedisChannels(link)
     versions = channels.listen("maize")
     with capture_logs() as logs:

@@ -69,6 +69,14 @@ async def test_a_repeated_creation(store: Store, table: Table) -> None:
     assert await store.create(table, POSTED)
 
 
+async def test_a_game_that_has_begun(store: Store, table: Table) -> None:
+    """A table can be created with a game that has begun, and the first entries of its record."""
+    begun = replace(table, status=Status.PLAYING)
+    await store.create(begun, POSTED, (), ENTRIES)
+    assert not await store.create(table, PRESSED, (), ENTRIES)
+    assert (await store.load(table.id), await store.record(table.id)) == (begun, ENTRIES)
+
+
 async def test_a_step_is_applied(store: Store, table: Table) -> None:
     """A step replaces the table and extends its record."""
     await store.create(table, POSTED)
@@ -161,7 +169,7 @@ async def test_a_table_that_is_over_is_not_listed(store: Store, table: Table) ->
     assert await store.by_code(table.code) == table.id
 
 
-@pytest.mark.parametrize("anywhere", ["memory", "redis"], indirect=True)
+@pytest.mark.parametrize("address", ["memory", "redis"], indirect=True)
 async def test_lists_lose_no_table(store: Store, table: Table) -> None:
     """An open table stays listed, however many tables begin and end after it."""
     await store.create(table, POSTED)
@@ -339,7 +347,7 @@ async def test_a_channel_without_settings(store: Store) -> None:
 
 async def test_a_channel_s_settings(store: Store) -> None:
     """Settings apply to a channel and its threads, and to no other channel."""
-    settings = Settings(Placing.NEW, delete_old=True, thread=True, tables=False)
+    settings = Settings(Placing.NEW, delete_old=False, thread=True, tables=False)
     await store.change_settings(Place(Platform.DISCORD, "1"), settings)
     assert await store.settings(Place(Platform.DISCORD, "1", "2")) == settings
     assert await store.settings(Place(Platform.DISCORD, "2")) == Settings()
@@ -424,7 +432,7 @@ async def test_one_lease_at_a_time(store: Store, table: Table) -> None:
 async def test_what_a_lease_returns(store: Store, table: Table) -> None:
     """The lease comes with the current table, what is shown, and the place's settings."""
     await store.create(table, POSTED)
-    settings = Settings(delete_old=True)
+    settings = Settings(delete_old=False)
     await store.change_settings(table.place, settings)
     async with store.showing(table.id, table.place) as showing:
         assert showing == Showing(table, None, settings)

@@ -343,7 +343,7 @@ async def world(
     await world.core.outbox.close()
 
 
-@pytest.mark.parametrize("anywhere", KINDS, indirect=True)
+@pytest.mark.parametrize("address", KINDS, indirect=True)
 @pytest.mark.parametrize("platform", Platform)
 async def test_two_people_at_once(world: World, platform: Platform) -> None:
     """Two people who delete their data at once, and twice, leave nothing; the others stay."""
@@ -361,7 +361,7 @@ async def test_two_people_at_once(world: World, platform: Platform) -> None:
     assert await traces(world, (stays, other))
 
 
-@pytest.mark.parametrize("anywhere", KINDS, indirect=True)
+@pytest.mark.parametrize("address", KINDS, indirect=True)
 @pytest.mark.parametrize("platform", Platform)
 async def test_one_after_the_other(world: World, platform: Platform) -> None:
     """All people of the same games delete their data, each as soon as the one before has."""
@@ -374,7 +374,7 @@ async def test_one_after_the_other(world: World, platform: Platform) -> None:
     assert await traces(world, people) == []
 
 
-@pytest.mark.parametrize("anywhere", KINDS, indirect=True)
+@pytest.mark.parametrize("address", KINDS, indirect=True)
 async def test_a_process_that_is_late(world: World) -> None:
     """What another process still writes because it read a game before goes away, too."""
     one, two = (person(Platform.TELEGRAM, number) for number in range(2))
@@ -391,7 +391,7 @@ async def test_a_process_that_is_late(world: World) -> None:
     assert await traces(world, (one,)) == []
 
 
-@pytest.mark.parametrize("anywhere", KINDS, indirect=True)
+@pytest.mark.parametrize("address", KINDS, indirect=True)
 async def test_a_reminder_that_is_refused_late(world: World) -> None:
     """A platform that refuses a reminder only now doesn't make the bot remember the person."""
     one, two = (person(Platform.TELEGRAM, number) for number in range(2))
@@ -404,7 +404,7 @@ async def test_a_reminder_that_is_refused_late(world: World) -> None:
     assert await traces(world, (one,)) == []
 
 
-@pytest.mark.parametrize("anywhere", KINDS, indirect=True)
+@pytest.mark.parametrize("address", KINDS, indirect=True)
 async def test_coming_back_at_once(world: World) -> None:
     """A person who plays again keeps their new games, in which they aren't forgotten."""
     one, two = (person(Platform.TELEGRAM, number) for number in range(2))
@@ -416,7 +416,7 @@ async def test_coming_back_at_once(world: World) -> None:
     assert [table.id for table in await world.store.tables_of(one.user)] == [again]
 
 
-@pytest.mark.parametrize("anywhere", KINDS, indirect=True)
+@pytest.mark.parametrize("address", KINDS, indirect=True)
 @pytest.mark.parametrize("platform", Platform)
 async def test_copies_offers_and_a_moderator(world: World, platform: Platform) -> None:
     """Nor do copies, offers, nudges and games that a moderator closed tell who somebody was."""

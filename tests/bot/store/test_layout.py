@@ -8,7 +8,7 @@ from bot.store.redis import RedisStore
 from bot.table.ports import Operation
 from bot.table.table import Table
 
-pytestmark = pytest.mark.parametrize("anywhere", ["redis", "cut", "cluster"], indirect=True)
+pytestmark = pytest.mark.parametrize("address", ["redis", "cut", "cluster"], indirect=True)
 
 
 async def test_an_empty_store(anywhere: Link) -> None:

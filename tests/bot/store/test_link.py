@@ -16,7 +16,7 @@ from bot.store import link as connection
 from bot.store import server_client
 from bot.store.client import Copies
 from bot.store.embedded import EmbeddedServer
-from bot.store.link import Link, why_down
+from bot.store.link import RIGHTS, Link, why_down
 from bot.store.redis import RedisStore
 from bot.store.server_client import ONLY
 from bot.table.ids import TableId
@@ -132,7 +132,10 @@ def test_copies(reply: object, safe: bool) -> None:
 REASONS = {
     **dict.fromkeys(("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY"), Down.AWAY),
     **dict.fromkeys(("OOM", "MISCONF"), Down.FULL),
-    **dict.fromkeys(("READONLY", "NOREPLICAS", "NOPERM"), Down.READ_ONLY),
+    **dict.fromkeys(("READONLY", "NOREPLICAS"), Down.READ_ONLY),
+    **dict.fromkeys(("NOPERM", "ACL failure", "The user executing"), Down.FORBIDDEN),
+    "ERR Error running script (call to f_1): @user_script: 1: -OOM command not allowed": Down.FULL,
+    "ERR Error running script (call to f_1): -READONLY You can't write": Down.READ_ONLY,
     **dict.fromkeys(("MOVED 1 127.0.0.1:1", "CROSSSLOT"), Down.AWAY),
 }
 
@@ -186,14 +189,17 @@ async def test_a_store_that_refuses_writes(
 
 
 async def test_a_read_only_user(own: EmbeddedServer, table: Table) -> None:
-    """A user without write permission can read; writing fails as read-only."""
+    """A user without write permission can read; writing fails, and the log says what to do."""
     link = Link(own.url)
     store = RedisStore(link)
     await store.create(table, Operation("post"))
     await link.redis.acl_setuser("default", enabled=True, categories=["-@write"])
-    with pytest.raises(StoreDown) as down:
+    with capture_logs() as lines, pytest.raises(StoreDown) as down:
         await store.commit(replace(table, revision=2), (), Operation("press"), [])
-    assert down.value.reason is Down.READ_ONLY
+    assert down.value.reason is Down.FORBIDDEN
+    (line,) = lines
+    assert "no permissions to run the 'hset' command" in line["why"]
+    assert RIGHTS in line["do"]
     assert await store.load(table.id) == table
     await link.close()
 
@@ -244,14 +250,13 @@ async def test_a_failed_connection(
 
 @pytest.mark.usefixtures("_hasty")
 async def test_failures_are_logged_once(tmp_path: Path) -> None:
-    """While the store is down, only some of many failures are logged."""
+    """While the store is down, one of many failures is logged."""
     link = Link(f"unix://{tmp_path}/none.sock")
     with capture_logs() as lines:
         asked = (link.run(link.redis.ping) for _ in range(20))
         await asyncio.gather(*asked, return_exceptions=True)
-    logged = [line for line in lines if line["event"] == "store.down"]
-    assert len(logged) < 20
-    assert logged[0]["reason"] == "away"
+    (line,) = lines
+    assert (line["event"], line["reason"], line["why"]) == ("store.down", "away", "ConnectionError")
     await link.close()
 
 

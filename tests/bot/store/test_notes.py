@@ -1,10 +1,14 @@
 """Notes, gates, counters and leases that processes share, in every store."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+
+import pytest
 
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.ports import Store
+from tests.waiting import PATIENCE_SECONDS
 
 
 async def test_a_note(store: Store) -> None:
@@ -84,15 +88,57 @@ async def test_an_expired_lease(store: Store) -> None:
 
 async def test_reports(store: Store) -> None:
     """Everyone hears what everyone says, until they take it back."""
-    assert await store.report("shards", "ana", "1 2", 600) == {"ana": "1 2"}
+    assert await said(store, "shards", "1 2") == {"ana": "1 2"}
     await store.report("shards", "ben", "", 600)
-    assert await store.report("shards", "ana", "3", 600) == {"ana": "3", "ben": ""}
+    assert await said(store, "shards", "3") == {"ana": "3", "ben": ""}
     await store.leave("shards", "ben")
-    assert await store.report("shards", "ana", "3", 600) == {"ana": "3"}
-    assert await store.report("other", "ana", "3", 600) == {"ana": "3"}
+    assert await said(store, "shards", "3") == {"ana": "3"}
+    assert await said(store, "other", "3") == {"ana": "3"}
 
 
 async def test_a_report_ends(store: Store) -> None:
     """What somebody has said before is no longer heard when its time is over."""
     await store.report("shards", "ben", "1", -1)
-    assert await store.report("shards", "ana", "2", 600) == {"ana": "2"}
+    assert await said(store, "shards", "2") == {"ana": "2"}
+
+
+async def test_when_a_report_ends(store: Store) -> None:
+    """Everyone learns for how long what others say still counts."""
+    await store.report("shards", "ben", "1", 30)
+    reports = await store.report("shards", "ana", "2", 600)
+    assert 20 < reports["ben"].seconds <= 30
+
+
+async def test_how_long_a_lease_lasts(store: Store) -> None:
+    """Whoever waits for a lease learns how long it lasts unless it is renewed."""
+    assert await store.left("poll") == 0
+    await store.hold("poll", "a", 30)
+    assert 20 < await store.left("poll") <= 30
+
+
+CHANGES: Mapping[str, Callable[[Store], Awaitable[object]]] = {
+    "a lock is released": lambda store: store.let_go("shards", "ben"),
+    "somebody says something new": lambda store: store.report("shards", "ben", "2", 600),
+    "somebody takes back what they said": lambda store: store.leave("shards", "ben"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_hearing_of_a_change(two: tuple[Store, Store], change: str) -> None:
+    """Who waits for a change by another process hears of it."""
+    here, there = two
+    await there.hold("shards", "ben", 600)
+    await there.report("shards", "ben", "1", 600)
+    waiting = asyncio.create_task(here.hears("shards", 3600))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not waiting.done():
+            await CHANGES[change](there)
+            await there.hold("shards", "ben", 600)
+            await there.report("shards", "ben", "1", 600)
+            await asyncio.sleep(0.01)
+
+
+async def said(store: Store, name: str, text: str) -> Mapping[str, str]:
+    """What everyone says by name, after Ana has said this."""
+    reports = await store.report(name, "ana", text, 600)
+    return {holder: each.text for holder, each in reports.items()}

@@ -13,7 +13,7 @@ from bot.store.queues import ASIDE_SECONDS
 from bot.store.redis import RedisStore
 from bot.table.due import Due
 from bot.table.ids import TableId
-from bot.table.people import Platform
+from bot.table.people import Place, Platform
 from bot.table.ports import Operation, Overdue
 from bot.table.table import Table
 
@@ -22,6 +22,8 @@ MANY = [TableId(f"table{n}") for n in range(400)]
 
 TABLES = sorted({keys.due(table): table for table in reversed(MANY)}.values(), key=MANY.index)
 """The first of them with each hash tag."""
+
+MORE_PLACES = [Place(Platform.WEB, name) for name in ("beans", "chili")]
 
 MAKE_BAD = {
     "string": lambda redis, key: redis.set(key, "odd"),
@@ -141,10 +143,14 @@ async def cost_of_overdue(link: Link) -> tuple[int, int]:
 async def test_boards_that_rest_cost_nothing(link: Link, table: Table) -> None:
     """Finding overdue boards costs the same however many boards rest."""
     store = RedisStore(link)
-    commands, answered = await cost_of_overdue(link)
     for n, id_ in enumerate(MANY):
         await store.create(replace(table, id=id_, code=f"c{n}"), Operation(id_))
         await store.rest(id_, table.place, 600)
+    commands, answered = await cost_of_overdue(link)
+    for id_ in MANY:
+        for place in MORE_PLACES:
+            await store.mark_overdue(id_, place)
+            await store.rest(id_, place, 600)
     more_commands, more_answered = await cost_of_overdue(link)
     assert more_commands == commands
     assert more_answered - answered < len(MANY)  # INFO's numbers have more digits now

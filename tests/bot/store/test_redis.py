@@ -153,13 +153,13 @@ async def test_indexes_expire_after_a_year(link: Link, table: Table) -> None:
 async def test_settings_expire_a_year_after_their_last_use(link: Link, table: Table) -> None:
     """A channel's settings expire a year after the last change or board there."""
     store, key = RedisStore(link), keys.settings(table.place)
-    await store.change_settings(table.place, Settings(delete_old=True))
+    await store.change_settings(table.place, Settings(delete_old=False))
     assert 364 < await link.redis.ttl(key) / DAY <= 365
     await link.redis.expire(key, 10)
     await store.create(table, Operation("post"))
     async with store.showing(table.id, table.place) as showing:
         assert showing is not None
-        assert showing.settings.delete_old
+        assert not showing.settings.delete_old
     assert 364 < await link.redis.ttl(key) / DAY <= 365
 
 
@@ -222,7 +222,7 @@ async def test_settings_of_another_release_stay(link: Link) -> None:
     """A change of settings keeps settings that only another release knows."""
     store, place = RedisStore(link), Place(Platform.WEB, "maize")
     await link.redis.set(keys.settings(place), '{"sound": "gong"}')
-    await store.change_settings(place, Settings(delete_old=True))
+    await store.change_settings(place, Settings(delete_old=False))
     assert json.loads(await link.redis.get(keys.settings(place)))["sound"] == "gong"
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.table.durations import duration, pace_text
+from bot.table.durations import duration, pace_text, rounded, span
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.texts.catalogue import Catalogue
 
@@ -28,6 +28,42 @@ UNITS = {"day": DAY, "hour": HOUR, "minute": MINUTE}
 def test_a_duration(seconds: int, words: str) -> None:
     """A duration is told in at most two units."""
     assert SAY(duration(seconds)) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "1 minute"),
+        (4.4 * MINUTE, "5 minutes"),
+        (11 * MINUTE, "10 minutes"),
+        (53 * MINUTE, "50 minutes"),
+        (57 * MINUTE, "an hour"),
+        (95 * MINUTE, "an hour and a half"),
+        (2.7 * HOUR, "3 hours"),
+    ],
+)
+def test_an_estimate(seconds: float, words: str) -> None:
+    """An estimate is told in round minutes and hours."""
+    assert SAY(rounded(seconds)) == words
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (18 * DAY, 36 * DAY, "3 to 5 weeks"),
+        (5 * DAY, 10 * DAY, "5 to 10 days"),
+        (5 * HOUR, 10 * HOUR, "5 to 10 hours"),
+        (12 * HOUR, 3 * DAY, "12 hours to 3 days"),
+        (9.6 * DAY, 20 * DAY, "1 to 3 weeks"),
+        (2 * DAY, 100 * DAY, "2 days to 3 months"),
+        (90 * DAY, 900 * DAY, "3 months to 2 years"),
+        (20 * DAY, 21 * DAY, "about 3 weeks"),
+        (30, 60, "about 1 hour"),
+    ],
+)
+def test_a_span(least: float, most: float, words: str) -> None:
+    """A span is told in the unit of its end, unless its beginning is less than one of it."""
+    assert SAY(span(least, most)) == words
 
 
 @pytest.mark.parametrize("seconds", [2 * DAY + 59 * MINUTE, 2 * DAY + 59])

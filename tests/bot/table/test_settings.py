@@ -13,14 +13,16 @@ def test_every_value(name: str, word: str) -> None:
 
 def test_one_setting_changes() -> None:
     """Changing one setting leaves the others unchanged."""
-    settings = Settings(Placing.NEW, delete_old=True, thread=True, tables=False)
-    assert changed(settings, "thread", "no") == Settings(Placing.NEW, delete_old=True, tables=False)
+    settings = Settings(Placing.NEW, delete_old=False, thread=True, tables=False)
+    assert changed(settings, "thread", "no") == Settings(
+        Placing.NEW, delete_old=False, tables=False
+    )
 
 
 def test_defaults() -> None:
-    """By default boards are placed automatically, and games are allowed."""
+    """By default boards are placed automatically, old ones are deleted, and games are allowed."""
     defaults = {name: value(Settings(), name) for name in SETTINGS}
-    switches = {"delete-old": "no", "thread": "no", "games": "yes"}
+    switches = {"delete-old": "yes", "thread": "no", "games": "yes"}
     assert defaults == switches | {"placement": "auto", "theme": "auto", "view": "fixed"}
 
 

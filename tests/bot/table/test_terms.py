@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
-from bot.table.terms import DEFAULT_TERMS, SHORTEST_OFFER, TERMS, Flag, Terms
+from bot.table.terms import DEFAULT_TERMS, SHORTEST_OFFER, TERMS, Calling, Flag, Terms
 
 minutes = st.integers(1, 30 * 24 * 60).map(lambda number: number * MINUTE)
 terms = st.builds(
@@ -16,6 +16,7 @@ terms = st.builds(
     st.just(0) | minutes.filter(lambda seconds: seconds >= SHORTEST_OFFER),
     hints=st.booleans(),
     undo=st.booleans(),
+    calls=st.sampled_from(Calling),
 )
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.acts.records import record_of
@@ -18,13 +18,14 @@ from bot.table.step import Step
 from bot.table.table import Ending, Status, Table
 from bot.table.turns import Hands
 from bot.table.undo import Taken, taken_back
-from engine import Choose, Corrupt, Throw
+from engine import Corrupt, Throw
 from engine.corn import RECIPE, Recipe
 from engine.record import UNDO, standing
 from engine.road.header import write_header
 from engine.road.rulesets import AJ_SAYIL, RULESETS
 from engine.verify import verify
 from tests.bot.show.offer import OFFER, SAY
+from tests.costly import COSTLY
 
 GAMES = games((*FAMILIES, "tests.games.pebbles"))
 HANDS = Hands(FairCorn())
@@ -61,10 +62,10 @@ class Play:
         self.take(steps.sit(table, self.game, last, people[last], HANDS, 0))
 
     @property
-    def moves(self) -> list[str]:
-        """The legal moves, none once the game is over."""
-        phase = self.game.phase(GAMES.position(self.table))
-        return [*map(self.game.write_move, phase.moves)] if isinstance(phase, Choose) else []
+    def choices(self) -> list[str]:
+        """What can be pressed, nothing once the game is over."""
+        choices = self.game.choices(GAMES.position(self.table))
+        return [steps.AND.join(map(self.game.write_move, moves)) for moves in choices]
 
     @property
     def mover(self) -> int:
@@ -118,14 +119,14 @@ def as_it_was(table: Table) -> tuple[object, ...]:
 SEEDS = st.binary(min_size=32, max_size=32)
 
 
-@settings(max_examples=40, deadline=None)
+@COSTLY
 @given(st.sampled_from(HEADERS), SEEDS, st.integers(0, 2**32), st.sampled_from(Recipe))
 def test_an_undo_restores_the_table(header: str, seed: bytes, number: int, recipe: Recipe) -> None:
     """Whatever was played, an undo restores the table on which its seat last chose a move."""
     play, chance = Play(header, seed, recipe), Random(number)
     chosen: list[tuple[int, Table]] = []  # those that stand
     for _ in range(60):
-        if not play.moves:
+        if not play.choices:
             break
         seat = chance.randrange(play.game.seats)
         mine = [at for at, (mover, _) in enumerate(chosen) if mover == seat]
@@ -139,7 +140,7 @@ def test_an_undo_restores_the_table(header: str, seed: bytes, number: int, recip
                 assert (play.mover, play.table.undone) == (seat, seat)
         else:
             chosen.append((play.mover, play.table))
-            play.move(chance.choice(play.moves))
+            play.move(chance.choice(play.choices))
     line = standing(play.game, play.record)
     assert play.game.write_position(line[-1].after) == play.table.position
     over = replace(play.table, status=Status.OVER, ending=Ending.CLOSED)
@@ -148,7 +149,7 @@ def test_an_undo_restores_the_table(header: str, seed: bytes, number: int, recip
         assert checked.agrees
 
 
-@settings(max_examples=60, deadline=None)
+@COSTLY
 @given(st.sampled_from(HEADERS), SEEDS, st.integers(0, 2**32))
 def test_each_seat_has_its_own_throws(header: str, seed: bytes, number: int) -> None:
     """Each seat's throws are the first ones of one sequence, the same in every course of a game.
@@ -164,7 +165,7 @@ def test_each_seat_has_its_own_throws(header: str, seed: bytes, number: int) -> 
                 shared = min(len(known), len(thrown))
                 assert thrown[:shared] == known[:shared]
                 longest[seat] = max(known, thrown, key=len)
-            if not play.moves:
+            if not play.choices:
                 break
             seat, what = chance.randrange(play.game.seats), chance.random()
             if what < 0.25 and play.taken(seat):
@@ -172,18 +173,18 @@ def test_each_seat_has_its_own_throws(header: str, seed: bytes, number: int) -> 
             elif what > 0.9 and play.game.seats > 2:
                 play.change_hands(seat)
             else:
-                play.move(chance.choice(play.moves))
+                play.move(chance.choice(play.choices))
 
 
 def test_a_table_stored_without_counts_by_seat() -> None:
     """A game of corn-1 that was stored without counts by seat goes on, and its throws agree."""
     play, chance = Play(recipe=Recipe.CORN_1), Random(3)
     for _ in range(4):
-        play.move(chance.choice(play.moves))
+        play.move(chance.choice(play.choices))
     play.table = replace(play.table, casts_by_seat=())
-    while play.moves:
-        play.move(chance.choice(play.moves))
-        if play.moves and chance.random() < 0.3:
+    while play.choices:
+        play.move(chance.choice(play.choices))
+        if play.choices and chance.random() < 0.3:
             play.undo(play.mover)
         if chance.random() < 0.3:
             play.table = replace(play.table, casts_by_seat=())
@@ -193,16 +194,16 @@ def test_a_table_stored_without_counts_by_seat() -> None:
 
 
 @given(st.sampled_from(HEADERS), st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@COSTLY
 def test_within_a_turn(header: str, number: int) -> None:
     """A move is taken back within the turn if its seat still moves, without another throw."""
     play, chance = Play(header), Random(number)
     for _ in range(30):
-        if not play.moves:
+        if not play.choices:
             break
         seat, casts = play.mover, play.table.casts
-        play.move(chance.choice(play.moves))
-        if not play.moves:
+        play.move(chance.choice(play.choices))
+        if not play.choices:
             break
         taken = play.taken(seat)
         assert taken is not None
@@ -213,10 +214,10 @@ def test_the_same_throws_again() -> None:
     """After an undo, another move is followed by the throw that the first one was followed by."""
     play = Play()
     seat = play.mover
-    play.move(play.moves[0])
+    play.move(play.choices[0])
     shown = play.record[-1]
     play.undo(seat)
-    play.move(play.moves[-1])
+    play.move(play.choices[-1])
     first, again = (entries for entries in " ".join(play.record).split(f" {UNDO} "))
     assert first.split()[-1] == shown
     assert again.split()[1] == shown
@@ -232,8 +233,8 @@ def test_the_opponent_s_reply_goes_too() -> None:
     play = Play()
     seat = play.mover
     begun = play.table
-    play.move(play.moves[0])
-    play.move(play.moves[0])
+    play.move(play.choices[0])
+    play.move(play.choices[0])
     taken = play.undo(seat)
     assert taken.entries == (UNDO, UNDO)
     assert as_it_was(play.table) == as_it_was(begun)
@@ -243,7 +244,7 @@ def test_the_opponent_s_own_move() -> None:
     """The player to move can take back the last move of theirs, with the opponent's after it."""
     play = Play()
     for _ in range(3):
-        play.move(play.moves[0])
+        play.move(play.choices[0])
     assert play.undo(play.mover).entries == (UNDO, UNDO)
 
 
@@ -252,7 +253,7 @@ def test_twice() -> None:
     play = Play()
     seat, begun = play.mover, play.table
     while play.table.moves < 3:
-        play.move(play.moves[0])
+        play.move(play.choices[0])
     play.undo(seat)
     assert play.table.moves == 2
     play.undo(seat)
@@ -260,11 +261,12 @@ def test_twice() -> None:
 
 
 def test_half_a_turn() -> None:
-    """In a turn of two numbers, only the first move is taken back, within the turn."""
+    """If only the first of two numbers is played, it is taken back within the turn."""
     play = Play(TWO)
     while not (taken := play.taken(play.mover)) or not taken.within_turn:
         before = play.table
-        play.move(play.moves[0])
+        first, *_ = play.choices[0].split(steps.AND)
+        play.move(first)
     play.undo(play.mover)
     assert as_it_was(play.table) == as_it_was(before)
     assert taken.entries == (UNDO,)
@@ -274,7 +276,7 @@ def test_the_story_ends() -> None:
     """After an undo the board has nothing to narrate but who took back a move."""
     play = Play()
     seat = play.mover
-    play.move(play.moves[0])
+    play.move(play.choices[0])
     play.undo(seat)
     assert (play.table.before, play.table.story) == (play.table.position, ())
 
@@ -283,7 +285,7 @@ def test_the_story_ends() -> None:
 def test_a_record_of_another_table(change: dict[str, object]) -> None:
     """A record that doesn't lead to the table raises Corrupt."""
     play = Play()
-    play.move(play.moves[0])
+    play.move(play.choices[0])
     play.table = replace(play.table, **change)  # type: ignore[arg-type] # fields by name
     with pytest.raises(Corrupt, match="does not lead"):
         play.taken(0)

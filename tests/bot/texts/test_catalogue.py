@@ -1,9 +1,10 @@
 """Every text in the code is in the catalogue, and the catalogue has no others."""
 
 import ast
+import fnmatch
 import re
 import string
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from babel.messages.pofile import read_po
 from jinja2 import nodes
 
 from bot.acts.act import Act, Audience, Who
+from bot.acts.look.help import TOPICS
+from bot.acts.look.menu import GROUPS as MENU_GROUPS
 from bot.acts.named import ACTS
 from bot.acts.preferences import catalogue as preferences
 from bot.acts.registry import COMMANDS, GROUPS
@@ -20,6 +23,7 @@ from bot.games.catalogue import games
 from bot.games.parchis.events import Lost
 from bot.games.parchis.lesson import LESSON as PARCHIS_LESSON
 from bot.games.road.lesson import LESSON
+from bot.games.size import Size
 from bot.on_web.pages import TEMPLATES, WORDS
 from bot.ops.guard import Alarm
 from bot.table.agreement import Part
@@ -29,6 +33,7 @@ from bot.table.ports import Down
 from bot.table.preferences import Where
 from bot.table.settings import SETTINGS
 from bot.table.table import Ending
+from bot.table.terms import Calling
 from bot.table.vacation import Why
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
@@ -47,10 +52,8 @@ CHOICES: Mapping[str, Set[str]] = {
     if option.values and option.values != YES_OR_NO
 }
 ROOT = Path(__file__).parents[3]
-WAYS = {"step", "back", "turned", "turned-there", "far-base", "fire", "home", "off", "run"} | {
-    "enter",
-    *(f"enter-{ending}" for ending in ("turned", "turned-there", "far-base", "fire", "run")),
-}
+_WAYS = {"turned", "turned-there", "round", "far-base", "fire", "run"}
+WAYS = _WAYS | {"step", "back", "home", "off", "enter"} | {f"enter-{ending}" for ending in _WAYS}
 TURNS: Mapping[str, bool] = {
     turn.title.key.removesuffix(".title"): bool(turn.others)
     for lesson in (LESSON, PARCHIS_LESSON)
@@ -80,11 +83,19 @@ FAMILIES: Mapping[str, Set[str]] = {
     "agreement.": {part.value for part in Part},
     "options.hints.": {"yes", "no"},
     "options.undo.": {"yes", "no"},
+    "options.calls.": set(Calling),
+    "options.thread.": {"yes", "no"},
+    "size.": set(Size),
     "parchis.told.": {*WALKS, *Lost, "for-capture", "for-goal"},
     "parchis.turn.": {"for-capture", "for-goal"},
     "parchis.hint.": {"arrived", "bonus", "bonus-once"},
     "parchis.move.": {*WALKS, "captures", "barrier", "opens", "safe"},
-    **{f"parchis.option.{option}.": values for option, values in PARCHIS.items()},
+    **{
+        f"parchis.option.{option}.": values
+        for option, values in PARCHIS.items()
+        if option != "colours"
+    },
+    **{f"parchis.rules.{number}.": {"again", "once"} for number in ("capture", "arrived")},
     **{
         f"parchis.rules.{option}.": PARCHIS[option]
         for option in ("start", "opening", "own-start", "evict", "goal", "end")
@@ -94,13 +105,17 @@ FAMILIES: Mapping[str, Set[str]] = {
     "unplayable.": {str(limit) for limit in Limit},
     "command.": {command.name for command in COMMANDS},
     "command.group.": set(GROUPS),
+    "menu.group.": set(MENU_GROUPS),
     **dict.fromkeys(("level.", "button.level."), LEVELS),
     "ended.": {str(ending) for ending in Ending},
     **{prefix: set(Departure) for prefix in ("left.", "watch.former.")},
     "challenge.": {str(ending) for ending in Ending},
     "ruleset.": {
-        f"{key}.{part}" for key in games().rulesets for part in ("title", "line", "source")
-    },
+        f"{key}.{part}"
+        for key in games().rulesets
+        for part in ("title", "line", "character", "source")
+    }
+    | {"puluc.short"},
     "side.": {"0", "1"},
     "picture.side.": {"0", "1"},
     "picture.ended.": {
@@ -122,6 +137,7 @@ FAMILIES: Mapping[str, Set[str]] = {
         for option in some
     },
     "setting.": set(SETTINGS),
+    "help.topic.": {f"{topic}{rest}" for topic in TOPICS for rest in ("", ".line")},
     "": {f"{kind.declared.name}.manages" for kind in ACTS.values() if is_moderated(kind)},
     "telegram.private.": {
         *("personal", "personal.button"),
@@ -155,12 +171,23 @@ FAMILIES: Mapping[str, Set[str]] = {
     "move.": WAYS,
     **{
         f"{prefix}.{option}.": values
-        for prefix in ("option", "rules")
+        for prefix in ("changed", "rules")
         for option, values in CHOICES.items()
     },
-    "option.exact.": {"yes"},
+    "changed.exact.": {"yes"},
+    "option.": {
+        f"{name}{rest}"
+        for family in games().families
+        for name, option in family.options.items()
+        for rest in ("", *(f".{value}" for value in option.choices or ("count",)))
+    },
+    "options.": {"size", "ruleset", "pace", "match", "rules", "hints", "undo", "calls", "thread"},
+    "options.series.": {name for family in games().families for name in family.series},
+    "shelf.": {f"{shelf.name}{rest}" for shelf in games().shelves for rest in ("", ".line")},
+    "choose.": {"short", "long"},
     "discord.right.": {
         "attach_files",
+        "create_public_threads",
         "read_messages",
         "send_messages",
         "send_messages_in_threads",
@@ -257,6 +284,15 @@ def test_templates_have_no_texts_of_their_own() -> None:
     assert words == ["python3 -m engine verify  --commitment "]
 
 
+def composed(key: ast.AST) -> Iterator[str]:
+    """The keys that an expression in the code can be."""
+    if isinstance(key, ast.JoinedStr):
+        fixed = (part.value if isinstance(part, ast.Constant) else "*" for part in key.values)
+        yield from fnmatch.filter(english(), "".join(map(str, fixed)))
+    else:
+        yield from (str(n.value) for n in ast.walk(key) if isinstance(n, ast.Constant))
+
+
 def test_counted_texts_have_both_forms() -> None:
     """A text has a singular and a plural if and only if it is given a count."""
     counted = set()
@@ -264,7 +300,7 @@ def test_counted_texts_have_both_forms() -> None:
         match node:
             case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
                 if "count" in {keyword.arg for keyword in keywords}:
-                    counted |= {n.value for n in ast.walk(key) if isinstance(n, ast.Constant)}
+                    counted |= set(composed(key))
     plural = {key for key, forms in english().items() if len(forms) == 2}
     assert not counted - plural, advice(
         "has only one form of texts that are given a count",

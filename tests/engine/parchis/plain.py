@@ -21,12 +21,10 @@ ENTRIES = {"yellow": 68, "blue": 17, "red": 34, "green": 51}
 SAFE = (5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68)
 
 COLOURS = {
-    2: ("yellow", "red"),
     3: ("yellow", "blue", "red"),
     4: ("yellow", "blue", "red", "green"),
 }
 
-PIECES = 4
 BONUS_FOR_CAPTURE = 20
 BONUS_FOR_GOAL = 10
 
@@ -34,14 +32,28 @@ BONUS_FOR_GOAL = 10
 # The board
 
 
+def colour_of(options: Options, seat: int) -> str:
+    """Return the colour of this seat."""
+    if options["seats"] == 2:
+        pair: str = options.get("colours", "yellow-red")
+        return pair.split("-")[seat]
+    return COLOURS[options["seats"]][seat]
+
+
+def pieces_of(options: Options) -> int:
+    """Return how many pieces each seat has."""
+    pieces: int = options.get("pieces", 4)
+    return pieces
+
+
 def start_of(options: Options, seat: int) -> int:
     """Return the square on which this seat's pieces come out."""
-    return STARTS[COLOURS[options["seats"]][seat]]
+    return STARTS[colour_of(options, seat)]
 
 
 def entry_of(options: Options, seat: int) -> int:
     """Return the last ring square of this seat, before its corridor."""
-    return ENTRIES[COLOURS[options["seats"]][seat]]
+    return ENTRIES[colour_of(options, seat)]
 
 
 def on_ring(place: int) -> bool:
@@ -154,7 +166,7 @@ def beginning(options: Options, first: int) -> Position:
         raise ValueError("Only four seats can play in pairs.")
     places = []
     for seat in range(seats):
-        own = [HOME] * PIECES
+        own = [HOME] * pieces_of(options)
         if options["start"] == "out":
             own[-1] = start_of(options, seat)
         places.append(own)
@@ -260,7 +272,7 @@ def after(options: Options, position: Position, move: Move | None) -> Position:
     note_who_came_later(options, then, move["to"])
     place_under_instruction(options, then)
 
-    if then["pieces"][seat] == [GOAL] * PIECES:
+    if then["pieces"][seat] == [GOAL] * pieces_of(options):
         return after_finishing(options, then)
     if move["captures"]:
         then["pending"] = BONUS_FOR_CAPTURE
@@ -293,7 +305,9 @@ def throw_again_or_pass_on(options: Options, position: Position, number: int) ->
     """Return the position in which this seat throws again or the next one throws."""
     then = copy_of(position)
     bonus = number in (BONUS_FOR_CAPTURE, BONUS_FOR_GOAL)
-    if not (then["sixes"] > 0 or (bonus and options["again"])):
+    # "again" is true or false, or the only bonus after which one throws again
+    again = bonus and (options["again"] is True or options["again"] == number)
+    if not (then["sixes"] > 0 or again):
         pass_on(options, then)
     return then
 

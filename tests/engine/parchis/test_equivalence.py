@@ -15,7 +15,7 @@ from engine.header import Unplayable
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS
 from engine.parchis.interop import move_data, position_data, ruleset_data
-from engine.parchis.ruleset import End, Ruleset
+from engine.parchis.ruleset import OPPOSITE, End, Ruleset
 from engine.parchis.unpacked import pack, unpack
 from engine.perft import perft
 from engine.stage import Stage
@@ -35,7 +35,8 @@ def _playable(draw: st.DrawFn) -> Ruleset:
     try:
         return Ruleset(key="parchis", **fields)  # type: ignore[arg-type] # options read their own
     except Unplayable:
-        return Ruleset(key="parchis", **fields | {"end": End.LAST})  # type: ignore[arg-type] # see above
+        fields |= {"end": End.LAST, "colours": OPPOSITE}
+        return Ruleset(key="parchis", **fields)  # type: ignore[arg-type] # options read their own
 
 
 @given(ruleset=_playable(), seed=st.integers(0, 1 << 32), first=st.integers(0, 3))

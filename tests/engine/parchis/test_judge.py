@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Choose, Over, Pass, Throw
@@ -16,6 +16,7 @@ from engine.players.parchis import careful, foresight
 from engine.players.parchis.foresight import Points
 from engine.players.parchis.judge import ParchisJudge
 from engine.players.parchis.search import Search
+from tests.costly import COSTLY
 from tests.engine.parchis.test_players import at
 from tests.engine.parchis.test_properties import games, journey
 
@@ -47,7 +48,7 @@ def test_it_is_a_judge(game: "OpenGame") -> None:
     assert judge.source is Source.POINTS
 
 
-@settings(max_examples=30, deadline=None)
+@COSTLY
 @given(games(), CHANCE)
 def test_odds_add_up(game: ParchisGame, chance: Random) -> None:
     """In games with any options, the odds of all sides are probabilities that add up to 1."""
@@ -59,7 +60,7 @@ def test_odds_add_up(game: ParchisGame, chance: Random) -> None:
         assert sum(odds) == pytest.approx(1)
 
 
-@settings(max_examples=30, deadline=None)
+@COSTLY
 @given(games(), CHANCE)
 def test_throws_are_fair(game: ParchisGame, chance: Random) -> None:
     """The odds before a throw are exactly the average of those after it."""
@@ -72,12 +73,19 @@ def test_throws_are_fair(game: ParchisGame, chance: Random) -> None:
             assert list(judge.odds(ply.before)) == average
 
 
-@settings(max_examples=12, deadline=None)
+@COSTLY
 @given(games(), CHANCE)
 def test_moves_rank_as_hard_ranks_them(game: ParchisGame, chance: Random) -> None:
-    """No move is rated higher than one that `hard` prefers, and the best is the one it chooses."""
+    """No move is rated higher than one that `hard` prefers, and the best is the one it chooses.
+
+    Once a seat has come first, all moves are rated the same.
+    """
     judge = ParchisJudge(game)
-    plies = [ply for ply in journey(game, chance, 240) if len(game.moves(ply.before)) > 1]
+    plies = [
+        ply
+        for ply in journey(game, chance, 240)
+        if len(game.moves(ply.before)) > 1 and not ply.before.board.done
+    ]
     for ply in plies[:: max(1, len(plies) // 8)]:
         moves = game.moves(ply.before)
         search = Search(game, Points(game, ply.before.turn))

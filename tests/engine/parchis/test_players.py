@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Choose, Over, Pass, Throw
@@ -14,6 +14,7 @@ from engine.parchis.moves import Move
 from engine.parchis.position import Position
 from engine.players import uniform
 from engine.players.parchis import careful, foresight
+from tests.costly import COSTLY
 from tests.engine.parchis.test_properties import games, journey
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def test_foresight_fears_what_comes(game: "OpenGame") -> None:
     assert opened.write_move(foresight.choose(opened, before, moves)) == "53+1"
 
 
-@settings(max_examples=25, deadline=None)
+@COSTLY
 @given(opened=games(), chance=st.integers(0, 1 << 32).map(Random))
 def test_any_game(opened: ParchisGame, chance: Random) -> None:
     """In games with any options, players choose legal moves, and always the same ones."""

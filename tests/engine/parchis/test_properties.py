@@ -5,21 +5,21 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Over, Pass
 from engine.header import Unplayable
-from engine.parchis.board import CORRIDOR, GOAL, HOME, PIECES, RING, SAFE
+from engine.parchis.board import CORRIDOR, GOAL, HOME, RING, SAFE
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import OPTIONS
 from engine.parchis.moves import BONUSES, Move
 from engine.parchis.position import Position
-from engine.parchis.ruleset import End, Obstacle, Ruleset
+from engine.parchis.ruleset import OPPOSITE, End, Obstacle, Ruleset
 from engine.record import Record, replay
 from engine.stage import Stage
+from tests.costly import COSTLY
 
-FEW = settings(max_examples=60, deadline=None)
 CHANCE = st.integers(0, 1 << 32).map(Random)
 
 
@@ -33,7 +33,9 @@ def games(draw: st.DrawFn) -> ParchisGame:
     try:
         return ParchisGame(Ruleset(key="parchis", **chosen))
     except Unplayable:
-        return ParchisGame(Ruleset(key="parchis", **chosen | {"end": End.LAST}))
+        return ParchisGame(
+            Ruleset(key="parchis", **chosen | {"end": End.LAST, "colours": OPPOSITE})
+        )
 
 
 class Ply(NamedTuple):
@@ -64,18 +66,18 @@ def journey(game: ParchisGame, chance: Random, most: int = 400) -> Iterator[Ply]
         position = after
 
 
-@FEW
+@COSTLY
 @given(games(), CHANCE)
 def test_pieces_are_conserved(game: ParchisGame, chance: Random) -> None:
-    """Every seat has four pieces, each at home, on the ring, in its corridor or in its goal."""
+    """Every seat keeps its pieces, each at home, on the ring, in its corridor or in its goal."""
     for ply in journey(game, chance):
         for pieces in ply.after.board.pieces:
-            assert len(pieces) == PIECES
+            assert len(pieces) == game.ruleset.pieces
             assert all(HOME <= place <= GOAL for place in pieces)
             assert list(pieces) == sorted(pieces)
 
 
-@FEW
+@COSTLY
 @given(games(), CHANCE)
 def test_no_third_piece_joins_two(game: ParchisGame, chance: Random) -> None:
     """No square has more than two pieces, and only safe ones have two colours."""
@@ -92,7 +94,7 @@ def test_no_third_piece_joins_two(game: ParchisGame, chance: Random) -> None:
         assert all(len(who) == 1 or place in SAFE for place, who in colours.items())
 
 
-@FEW
+@COSTLY
 @given(games(), CHANCE)
 def test_nobody_passes_a_barrier(game: ParchisGame, chance: Random) -> None:
     """No move passes or reaches two pieces of one colour, but for a jump by 10."""
@@ -111,7 +113,7 @@ def test_nobody_passes_a_barrier(game: ParchisGame, chance: Random) -> None:
                 assert place in other.lesson or pieces.count(place) < 2
 
 
-@FEW
+@COSTLY
 @given(games(), CHANCE)
 def test_a_bonus_is_counted_once(game: ParchisGame, chance: Random) -> None:
     """A 20 follows each move that captures, a 10 each that reaches the goal, and nothing else."""
@@ -124,7 +126,7 @@ def test_a_bonus_is_counted_once(game: ParchisGame, chance: Random) -> None:
         assert after.number == owed
 
 
-@FEW
+@COSTLY
 @given(games(), CHANCE)
 def test_captures_send_home(game: ParchisGame, chance: Random) -> None:
     """Only captures and third sixes bring pieces home, one for each."""
@@ -142,7 +144,7 @@ def test_captures_send_home(game: ParchisGame, chance: Random) -> None:
                 assert more == sent[seat]
 
 
-@FEW
+@COSTLY
 @given(CHANCE, st.sampled_from([2, 3, 4]), st.sampled_from(list(End)))
 def test_every_game_ends(chance: Random, seats: int, end: End) -> None:
     """Random games end, with places for the seats that the ruleset asks for."""
@@ -155,7 +157,7 @@ def test_every_game_ends(chance: Random, seats: int, end: End) -> None:
     assert placed == ([*last.after.board.done] if end is End.FIRST else [*range(seats)])
 
 
-@FEW
+@COSTLY
 @given(games(), CHANCE)
 def test_records_are_played_again(game: ParchisGame, chance: Random) -> None:
     """The entries of a game lead to the same position again, and as text they read the same."""
@@ -167,7 +169,7 @@ def test_records_are_played_again(game: ParchisGame, chance: Random) -> None:
     assert Record.read(record.write()) == record
 
 
-@FEW
+@COSTLY
 @given(games(), CHANCE)
 def test_a_lost_number_moves_nobody(game: ParchisGame, chance: Random) -> None:
     """A pass leaves the pieces where they are, unless it is the third six."""
@@ -177,7 +179,7 @@ def test_a_lost_number_moves_nobody(game: ParchisGame, chance: Random) -> None:
             assert after.board.pieces == before.board.pieces
 
 
-@FEW
+@COSTLY
 @given(games().filter(lambda game: game.ruleset.barrier is Obstacle.STOP), CHANCE)
 def test_pieces_move_forward(game: ParchisGame, chance: Random) -> None:
     """Unless pieces may turn, every move takes a piece forward by its number."""

@@ -1,5 +1,6 @@
 """Headers, positions and moves as text: what is written is read, and nothing else."""
 
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from engine import Corrupt, open_game
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import read_header, write_header
+from engine.parchis.interop import ruleset_data
 from engine.parchis.rulesets import PARCHIS, PARCHIS_SPAIN
 from engine.stage import Stage
 
@@ -27,6 +29,26 @@ def test_headers_name_the_seats_and_what_differs(game: "OpenGame") -> None:
     assert open_game(game(words).header).header == game(words).header
 
 
+def test_later_options_are_told_only_if_they_are_chosen(game: "OpenGame") -> None:
+    """The JSON of a game has the number of pieces and the colours only if they are not the usual.
+
+    Other engines compare it, and those that are older than these options do not know them.
+    """
+    usual, chosen = game("parchis seats=2"), game("parchis seats=2 pieces=2 colours=blue-green")
+    assert list(ruleset_data(usual.ruleset))[-1] == "end"
+    assert {**ruleset_data(usual.ruleset), "pieces": 2, "colours": "blue-green"} == ruleset_data(
+        chosen.ruleset
+    )
+
+
+@pytest.mark.parametrize("again", [True, False, 20, 10])
+def test_another_throw_as_data(again: bool | int) -> None:
+    """What `again` is in JSON is what headers call yes, no, 20 and 10."""
+    ruleset = replace(PARCHIS, again=again)
+    assert ruleset_data(ruleset)["again"] is again
+    assert read_header(write_header(ruleset)) == ruleset
+
+
 def test_a_preset_has_its_own_defaults(game: "OpenGame") -> None:
     """The Spanish preset is the base game with three options."""
     assert write_header(PARCHIS_SPAIN) == "parchis-spain seats=4"
@@ -41,6 +63,8 @@ def test_a_preset_has_its_own_defaults(game: "OpenGame") -> None:
         ("parchis seats=5", "seats"),
         ("parchis seats=4 six=8", "six must be one of 12, 7, 6"),
         ("parchis seats=3 end=pairs", "pairs"),
+        ("parchis seats=3 colours=blue-green", "colours"),
+        ("parchis seats=2 pieces=1", "pieces must be one of 4, 2, 3"),
         ("parchis seats=4 road=7", "unknown option 'road'"),
     ],
 )

@@ -28,6 +28,16 @@ def test_yellow_may_begin_without_an_opening(play: "Play") -> None:
     assert play("parchis opening=yellow", "start") == "a x x x x"
 
 
+@pytest.mark.parametrize(
+    ("colours", "begins"), [("red-yellow", "b"), ("blue-green", "a"), ("green-blue", "b")]
+)
+def test_without_an_opening_yellow_or_the_next_colour_begins(
+    colours: str, begins: str, play: "Play"
+) -> None:
+    """With `opening=yellow`, it is the colour that begins, or else the one after it."""
+    assert play(f"parchis seats=2 opening=yellow colours={colours}", "start") == f"{begins} x x"
+
+
 def test_turns_go_by_rising_seat(play: "Play") -> None:
     """After a number is lost, the next seat throws."""
     assert play("parchis seats=3", "c x x x", "4", "-") == "a x x x"
@@ -102,6 +112,24 @@ def test_a_lost_bonus_throws_again(play: "Play") -> None:
     """A bonus that no piece can play is lost, and the seat throws again once."""
     assert play("parchis", "a10 h,h,c1,g+ x x x", "-") == "a h,h,c1,g+ x x x"
     assert play("parchis again=no", "a10 h,h,c1,g+ x x x", "-") == "b h,h,c1,g+ x x x"
+
+
+@pytest.mark.parametrize(
+    ("again", "after"), [("yes", "aa"), ("20", "ab"), ("10", "ba"), ("no", "bb")]
+)
+def test_which_bonus_throws_again(again: str, after: str, play: "Play") -> None:
+    """A 20, a 10, both or neither gives another throw."""
+    played = (
+        play(f"parchis again={again}", "a20 h,h,10,40+ x x x", "40+20"),
+        play(f"parchis again={again}", "a10 h,h,10,40+ x x x", "40+10"),
+    )
+    assert "".join(position[0] for position in played) == after
+
+
+def test_the_last_of_two_pieces_wins(play: "Play") -> None:
+    """With two pieces, the second one in the goal finishes."""
+    words = "parchis seats=2 pieces=2"
+    assert play(words, "a c6,g+ h,h", "2", "c6+2") == "a g,g+ h,h =ab"
 
 
 def test_a_bonus_after_a_six_throws_once(play: "Play") -> None:

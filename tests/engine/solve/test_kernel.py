@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import cast_out
@@ -13,6 +13,7 @@ from engine.road.game import RoadGame
 from engine.road.position import Position
 from engine.road.ranking import Layer, Ranking
 from engine.stage import Stage
+from tests.costly import COSTLY
 from tests.engine.solvable import random_play, solvable
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ pytestmark = pytest.mark.solver
 
 OpenGame = Callable[[str], RoadGame]
 
-SOME = settings(max_examples=40)
 GAMES = solvable(longest=9, most=4)
 CHANCE = st.integers(0, 1 << 32).map(Random)
 
@@ -119,7 +119,7 @@ def played(game: RoadGame, ranking: Ranking, position: Position, number: int) ->
     )
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_words(game: RoadGame, chance: Random) -> None:
     """The word of a rank is that of the ranking, and so is what is left after each letter."""
@@ -152,7 +152,7 @@ def test_words_in_order(game: OpenGame, words: str) -> None:
             compiled.kernel.next_word(compiled.rules, compiled.word, compiled.left)
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_next_words(game: RoadGame, chance: Random) -> None:
     """The next word of any position is that of the next rank."""
@@ -166,7 +166,7 @@ def test_next_words(game: RoadGame, chance: Random) -> None:
             assert compiled.words == (word, left_of(ranking, layer, word))
 
 
-@settings(max_examples=80)
+@COSTLY
 @given(GAMES, CHANCE)
 def test_moves(game: RoadGame, chance: Random) -> None:
     """Every number leads to the positions that the engine's moves lead to, as often as there."""
@@ -183,7 +183,7 @@ def test_moves(game: RoadGame, chance: Random) -> None:
         assert compiled.words == before
 
 
-@SOME
+@COSTLY
 @given(GAMES, CHANCE)
 def test_outcomes(game: RoadGame, chance: Random) -> None:
     """A position is over for compiled code if it is over for the engine, with the same winner."""
@@ -199,7 +199,7 @@ def test_outcomes(game: RoadGame, chance: Random) -> None:
             assert compiled.outcome == -1
 
 
-@SOME
+@COSTLY
 @given(GAMES)
 def test_odds(game: RoadGame) -> None:
     """Each number is as likely as its throws."""

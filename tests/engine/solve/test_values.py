@@ -26,6 +26,7 @@ GAMES = [
     "boolik road=5 warriors=2",
     "kekchi road=9 warriors=1",
     "kekchi road=5 warriors=2",
+    "sapper road=5 warriors=1",
     "puluc road=5 warriors=2 table=sapper",
     "puluc road=5 warriors=2 table=plus-one",
     "bul road=5 warriors=2 table=die exact=yes",
@@ -33,6 +34,7 @@ GAMES = [
     "bul road=5 warriors=1 far-end=walk-back exact=yes",
     "puluc road=5 warriors=2 far-end=walk-back",
     "puluc road=5 warriors=2 far-end=liberate exact=yes",
+    "bul road=5 warriors=2 casts=sum far-end=re-enter",
     "boolik road=5 warriors=2 after-capture=open",
     "boolik road=5 warriors=2 after-capture=advance far-end=recycle",
 ]

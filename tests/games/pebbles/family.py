@@ -13,6 +13,7 @@ from bot.games.exact import Values
 from bot.games.family import Areas, Board, Example, Family, Playable, Rules
 from bot.games.option import Option
 from bot.games.scene import GameScene
+from bot.games.shelf import Entry, Shelf, face
 from bot.games.staged import staged
 from bot.table.button import Style
 from bot.table.naming import as_text, named, names_of
@@ -28,6 +29,8 @@ from tests.games.pebbles.game import PebblesGame, Position
 
 P = TypeVar("P")
 M = TypeVar("M")
+
+_POSITION = PebblesGame(12).write_position(Position(0, (3, 5, 0), opening=None))
 
 COLOURS = ((40, 120, 90), (170, 50, 40), (60, 80, 160))
 
@@ -54,6 +57,10 @@ class PebblesBoard(Board):
         file = BytesIO()
         self.picture(theme).save(file, "PNG")
         return file.getvalue()
+
+    @override
+    def field(self, theme: Theme = MAIZE) -> bytes:
+        return self.png(theme)
 
     @override
     def areas(self, seen_from: int = 0) -> Areas:
@@ -167,13 +174,15 @@ class PebblesExample(Example):
 class PebblesFamily(Family[PebblesGame, PebblesBoard]):
     """A family with one ruleset, one option and one computer player."""
 
-    rulesets = ("pebbles",)
+    shelves = (
+        Shelf("pebbles", (Entry(face("pebbles squares=12", _POSITION, ("Ana", "Ben", "Cara"))),)),
+    )
     options: Mapping[str, Option] = {"squares": Option("squares", numbers=range(6, 21))}
     levels = ("easy",)
     cover = staged(
         "pebbles squares=12",
         ("Ana", "Ben", "Cara"),
-        position=PebblesGame(12).write_position(Position(0, (3, 5, 0), opening=None)),
+        position=_POSITION,
         before="",
         story=(),
     )

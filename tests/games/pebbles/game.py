@@ -1,9 +1,11 @@
 """The rules of Pebbles: an implementation of `Game`."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from engine import Choose, Corrupt, IllegalMove, Over, Pass, Throw, ThrowTable
+from engine.choices import choices
 from engine.game import Phase
 from engine.throws import Cast, Thing
 
@@ -74,6 +76,9 @@ class PebblesGame:
         hit[turn] = goal
         arrived = (*position.arrived, *([turn] if goal == self.squares else []))
         return self._on(position._replace(at=tuple(hit), arrived=arrived))
+
+    def choices(self, position: Position) -> Sequence[tuple[int, ...]]:
+        return choices(self, position, 1)
 
     def skip(self, position: Position) -> Position:
         back = list(position.at)

@@ -6,6 +6,7 @@ import pytest
 
 from renderer.chart.look import Look, palette
 from renderer.colours import contrast
+from renderer.raster import painted
 from renderer.sketch import Sketch
 from tests.renderer.chart.looks import LOOKS, parchis
 
@@ -58,9 +59,7 @@ def test_signs_differ_in_shape(look: Look) -> None:
         sketch = Sketch((120, 60), (1, 2, 3))
         for place, sign in enumerate(look.sides[index].signs):
             sign.draw(sketch, 30 + 60 * place, 30, 40)
-        return (
-            sketch.picture().convert("L").point([int(grey != 2) for grey in range(256)]).tobytes()
-        )
+        return painted(sketch).convert("L").point([int(grey != 2) for grey in range(256)]).tobytes()
 
     for one, other in combinations(range(len(look.sides)), 2):
         assert drawn(one) != drawn(other)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -20,6 +20,7 @@ from renderer.chart.view import Chart
 from renderer.colours import Colour
 from renderer.sketch import Sketch
 from renderer.theme import CONTRAST, DARK
+from tests.costly import COSTLY
 from tests.renderer.chart.golden import compare
 from tests.renderer.chart.looks import LOOKS, NAMES, PAIRS, pairs, parchis, road
 from tests.renderer.chart.walks import walk
@@ -75,7 +76,7 @@ def test_pictures_are_small(look: Look, steps: int, say: Say) -> None:
     assert len(png) < LIMIT
 
 
-@settings(max_examples=40, deadline=None)
+@COSTLY
 @given(st.data())
 def test_any_chart_can_be_drawn(say: Say, data: st.DataObject) -> None:
     """Any names and odds can be drawn, with any steps marked."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from engine.game import Choose, Over, Pass, Throw
-from engine.parchis.board import ARMS, HOME
+from engine.parchis.board import HOME
 from engine.parchis.game import ParchisGame
 from engine.parchis.header import ruleset_with
 from engine.parchis.moves import BONUSES, Move
@@ -26,6 +26,7 @@ OPTIONS: Final = (
     {"seats": "3", "instruccion": "yes", "jump": "yes", "again": "no"},
     {"seats": "2", "last-safe": "yes", "evict": "first", "own-start": "full"},
     {"seats": "2", "opening": "yellow", "six": "6", "instruccion": "yes"},
+    {"seats": "2", "pieces": "2", "colours": "blue-yellow", "again": "20"},
 )
 """Options of games that together use every one of them."""
 
@@ -105,13 +106,13 @@ def shown(game: ParchisGame, position: Position, told: _Told) -> ParchisView:
     seats = tuple(
         SeatView(
             NAMES[seat],
-            Arm(arm),
+            Arm(arm.colour),
             pieces[seat],
             rank=done.index(seat) + 1 if seat in done else None,
-            learner=next((at for at in pieces[seat] if at in game.arms[seat].lesson), None),
+            learner=next((at for at in pieces[seat] if at in arm.lesson), None),
             thrown=thrown.get(seat, ()) if opening or seat != turn else (),
         )
-        for seat, arm in enumerate(ARMS[game.seats])
+        for seat, arm in enumerate(game.arms)
     )
     pending = None
     if position.number:

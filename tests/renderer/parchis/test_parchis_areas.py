@@ -62,7 +62,7 @@ def test_a_landing_beside_a_piece_has_its_own_area(middle: ParchisView, say: Say
 def test_areas_outside_the_squares(middle: ParchisView, say: Say) -> None:
     """Pieces at home, in the goal and under instruction have areas around them."""
     finder = Finder(middle, say)
-    assert layout.centre(finder.piece(0, HOME)) == layout.at_home(Arm.YELLOW, 0)
+    assert layout.centre(finder.piece(0, HOME)) == layout.at_home(Arm.YELLOW, 0, 4)
     assert layout.centre(finder.piece(0, GOAL)) == layout.goal(Arm.YELLOW)
     assert layout.centre(finder.piece(1, 36)) == layout.porch(36)
     landing = layout.goal_landing(Arm.YELLOW, taken=True)

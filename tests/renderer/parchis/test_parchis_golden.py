@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
@@ -22,6 +22,7 @@ from renderer.parchis.describe import BOARD_WIDTH, alt, board
 from renderer.parchis.picture import draw
 from renderer.parchis.view import Arm, MoveView, ParchisView, Pending, SeatView, ThrowView
 from renderer.theme import MAIZE, THEMES, Theme
+from tests.costly import COSTLY
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TOLERANCE = 0.5
@@ -238,7 +239,7 @@ def parchis_views(draw: st.DrawFn) -> ParchisView:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@COSTLY
 @given(view=parchis_views())
 def test_any_position_can_be_shown(view: ParchisView, say: Say) -> None:
     """Any position has a palette PNG of the planned size, a description and a board of letters."""

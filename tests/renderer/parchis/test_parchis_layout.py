@@ -17,7 +17,7 @@ PLACES = [
     *((place, Arm.YELLOW) for place in SQUARES),
     *((place, arm) for arm in Arm for place in CORRIDOR),
 ]
-ARMS = board.arms(4)
+ARMS = board.arms(range(4))
 
 
 def centre(place: int) -> tuple[float, float]:
@@ -153,7 +153,7 @@ def test_the_start_is_beside_its_home(arm: Arm) -> None:
 def test_everything_at_home_is_in_it(arm: Arm) -> None:
     """Name, pieces, number and plate are inside the home and apart from each other."""
     home, size = layout.home(arm), layout.AT_HOME
-    row = [layout.around(layout.at_home(arm, index), size) for index in range(4)]
+    row = [layout.around(layout.at_home(arm, index, 4), size) for index in range(4)]
     name, cast = layout.name(arm, learns=False), layout.around(layout.cast(arm), 204, 110)
     for box in (name, cast, *row):
         assert home.left <= box.left < box.right <= home.right
@@ -167,7 +167,7 @@ def test_everything_at_home_is_in_it(arm: Arm) -> None:
 def test_pieces_under_instruction_leave_what_is_in_a_home(arm: Arm) -> None:
     """A piece under instruction stands at the rim of its home, off pieces, name and number."""
     name, cast = layout.name(arm, learns=True), layout.around(layout.cast(arm), 172, 110)
-    row = [layout.around(layout.at_home(arm, index), layout.AT_HOME - 4) for index in range(4)]
+    row = [layout.around(layout.at_home(arm, index, 4), layout.AT_HOME - 4) for index in range(4)]
     for place in layout.lesson(arm):
         plate = layout.around(layout.porch(place), 30)
         for box in (name, cast, *row):

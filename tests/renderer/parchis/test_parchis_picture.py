@@ -11,10 +11,11 @@ from engine.text import Say, Text
 from renderer import lettering
 from renderer.box import Box
 from renderer.colours import Colour, contrast
+from renderer.cutout import CutOut
 from renderer.film import MOST, kept
 from renderer.parchis import board, dice, drawing, ground, homes, layout, marks, pieces
 from renderer.parchis.colours import Paints, paints
-from renderer.parchis.drawing import Cut, Sheet
+from renderer.parchis.drawing import Sheet
 from renderer.parchis.film import film, turning
 from renderer.parchis.ground import bare
 from renderer.parchis.people import fit_sentence
@@ -78,7 +79,7 @@ def test_drawing_twice_gives_the_same_file(middle: ParchisView, say: Say) -> Non
 
 def test_drawing_leaves_the_empty_board_empty(middle: ParchisView, say: Say) -> None:
     """Drawing a position doesn't alter the cached empty board."""
-    blank = bare(paints(MAIZE), frozenset(Arm))
+    blank = bare(paints(MAIZE), frozenset(Arm), 4)
     before = blank.tobytes()
     draw(middle, say)
     assert blank.tobytes() == before
@@ -156,7 +157,7 @@ def test_a_lost_number_is_struck_out(pending: Pending, say: Say, middle: Parchis
 
 def test_a_captured_piece_is_ringed_at_home(middle: ParchisView, say: Say) -> None:
     """In its home, a piece that was captured has a ring in the colour of its captor."""
-    at = layout.at_home(Arm.GREEN, 1)
+    at = layout.at_home(Arm.GREEN, 1, 4)
     assert _differs(middle, replace(middle, last=()), at, say)
 
 
@@ -164,7 +165,7 @@ def test_a_piece_that_a_third_six_sent_home_is_ringed(middle: ParchisView, say: 
     """In its home, a piece that a third six sent there has a ring."""
     calm = replace(middle, last=())
     sent = replace(middle, last=(MoveView(3, 60, 0),))
-    assert _differs(calm, sent, layout.at_home(Arm.GREEN, 1), say)
+    assert _differs(calm, sent, layout.at_home(Arm.GREEN, 1, 4), say)
 
 
 def test_two_pieces_that_would_come_out_are_counted(middle: ParchisView, say: Say) -> None:
@@ -193,7 +194,7 @@ def _differs(one: ParchisView, other: ParchisView, at: layout.Point, say: Say) -
 def written(monkeypatch: pytest.MonkeyPatch) -> Written:
     """Record every text that is drawn from now on, with nothing in the caches."""
     texts: Written = []
-    word, write, number = Sketch.word, Sheet.write, ground.written
+    word, write, number = Sketch.word, Sheet.write, drawing.number
     for module in (board, dice, drawing, ground, homes, marks, pieces):
         for each in vars(module).values():
             if hasattr(each, "cache_clear"):
@@ -220,14 +221,14 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Written:
         return write(sheet, text, box, size, colours, bold=bold, centred=centred, least=least)
 
     def on_the_ground(
-        look: Paints, text: str, face: tuple[int, bool], colours: tuple[Colour, Colour]
-    ) -> Cut:
-        texts.append((text, face[0]))
-        return number(look, text, face, colours)
+        look: Paints, text: str, size: int, arm: Arm | None, ground: Colour
+    ) -> CutOut:
+        texts.append((text, size))
+        return number(look, text, size, arm, ground)
 
     monkeypatch.setattr(Sketch, "word", on_a_sketch)
     monkeypatch.setattr(Sheet, "write", on_a_sheet)
-    monkeypatch.setattr(ground, "written", on_the_ground)
+    monkeypatch.setattr(ground, "number", on_the_ground)
     return texts
 
 

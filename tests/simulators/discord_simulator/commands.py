@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from discord_simulator.members import Guild, Json, Permission, User
+from discord_simulator.members import Json, Permission, User
 from discord_simulator.places import Channel
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, NUMBER = 1, 2, 3, 4, 5, 6, 10
@@ -34,7 +34,7 @@ def offered(
     for command in known:
         if (command["name"], command["type"]) == (name, kind):
             _check_installation(command, person, place)
-            _check_audience(command, person, guild)
+            _check_audience(command, person, place)
             return command
     raise Impossible(f"no command {name!r} here; there are {[one['name'] for one in known]}")
 
@@ -42,14 +42,22 @@ def offered(
 def _check_installation(command: Json, person: User, place: Channel) -> None:
     """Check that the app is installed here, or by this user, in a way that offers the command."""
     guild, offered = place.guild, command.get("integration_types") or [BY_GUILD]
-    here = guild is not None and place.world.bot.id in guild.members and BY_GUILD in offered
-    if guild is not None and not here and not (person.has_app and BY_USER in offered):
-        raise Impossible(f"{person.name} has no {command['name']} in {guild.name}")
+    here = place.recipient is not None or (place.has_bot and BY_GUILD in offered)
+    if not here and not (person.has_app and BY_USER in offered):
+        where = place.name if guild is None else guild.name
+        raise Impossible(f"{person.name} has no {command['name']} in {where}")
 
 
-def _check_audience(command: Json, person: User, guild: Guild | None) -> None:
-    anywhere = [0, 1] if command.get("dm_permission", True) else [0]
-    if (0 if guild else 1) not in (command.get("contexts") or anywhere):
+def context_of(place: Channel) -> int:
+    """Return the context of what happens in a place: a guild, the bot's DM, or another DM."""
+    if place.guild is not None:
+        return 0
+    return 1 if place.recipient is not None else 2
+
+
+def _check_audience(command: Json, person: User, place: Channel) -> None:
+    guild, anywhere = place.guild, [0, 1] if command.get("dm_permission", True) else [0]
+    if context_of(place) not in (command.get("contexts") or anywhere):
         raise Impossible(f"{command['name']} is not offered here")
     asked = command.get("default_member_permissions")
     if guild and asked is not None:

@@ -30,17 +30,20 @@ class Endpoints:
             "PUT /applications/{application_id}/commands": self._put_commands,
             "GET /applications/{application_id}/guilds/{guild_id}/commands": self._get_commands,
             "PUT /applications/{application_id}/guilds/{guild_id}/commands": self._put_commands,
+            "GET /applications/{application_id}/emojis": self._emoji,
+            "POST /applications/{application_id}/emojis": self._add_emoji,
             "GET /channels/{channel_id}": lambda r: self._channel(r).json(),
             "PATCH /channels/{channel_id}": self._change_thread,
             "DELETE /channels/{channel_id}": self._delete_thread,
             "GET /channels/{channel_id}/messages": self._history,
             "POST /channels/{channel_id}/messages": self._post,
-            "GET /channels/{channel_id}/messages/{message_id}": lambda r: self._message(r).json(),
+            "GET /channels/{channel_id}/messages/{message_id}": self._read,
             "PATCH /channels/{channel_id}/messages/{message_id}": self._edit,
             "DELETE /channels/{channel_id}/messages/{message_id}": self._delete,
             "POST /channels/{channel_id}/messages/{message_id}/threads": self._thread,
             "POST /channels/{channel_id}/threads": self._thread,
             "PUT /channels/{channel_id}/thread-members/@me": lambda _: NOTHING,
+            "PUT /channels/{channel_id}/thread-members/{user_id}": self._add_to_thread,
             "GET /gateway": lambda _: {"url": gateway.url},
             "GET /gateway/bot": lambda _: gateway.about(),
             "GET /guilds/{guild_id}": lambda r: self._guild(r).json(),
@@ -151,6 +154,35 @@ class Endpoints:
         ]
         return self.commands[place]
 
+    def _emoji(self, request: Request) -> Json:
+        self._own(request, "application_id", 20012)
+        return {"items": [*self.world.emoji.values()]}
+
+    def _add_emoji(self, request: Request) -> Json:
+        """Add an emoji to the application; those of one application have different names."""
+        self._own(request, "application_id", 20012)
+        name, image = request.body["name"], request.body["image"]
+        wrong = list(limits.wrong_emoji(name, image))
+        if name in {one["name"] for one in self.world.emoji.values()}:
+            wrong.append(f"{name}: this name is taken")
+        if wrong:
+            raise Refused(50035, wrong)
+        if len(self.world.emoji) >= limits.EMOJI:
+            raise Refused(30008)
+        number = self.world.number()
+        added: Json = {
+            "id": str(number),
+            "name": name,
+            "roles": [],
+            "require_colons": True,
+            "managed": False,
+            "animated": False,
+            "available": True,
+            "user": self.world.bot.json(),
+        }
+        self.world.emoji[number] = added
+        return added
+
     # channels
 
     def _channel(self, request: Request) -> Channel:
@@ -181,18 +213,36 @@ class Endpoints:
         parent = self._channel(request)
         if Permission.CREATE_PUBLIC_THREADS not in parent.allowed_to_bot():
             raise Refused(50013)
-        name = request.body["name"]
+        if parent.kind is ChannelKind.THREAD:
+            raise Refused(50024)
+        name, number = request.body["name"], None
         if "message_id" in request.ids:
-            return 201, messages.open_thread(parent, name, self._message(request).id).json()
-        return 201, messages.open_thread(parent, name).json()
+            number = self._message(request).id
+        minutes = request.body.get("auto_archive_duration") or 1440
+        thread = messages.open_thread(parent, name, number, archives_after=minutes)
+        return 201, thread.json()
 
     def _change_thread(self, request: Request) -> Json:
-        thread = self._channel(request)
-        if Permission.MANAGE_THREADS not in thread.allowed_to_bot() and "name" in request.body:
+        """Change a thread, which its owner may archive and name, and anyone in it may reopen."""
+        thread, changes = self._channel(request), request.body
+        manages = Permission.MANAGE_THREADS in thread.allowed_to_bot()
+        owns = thread.owner in (None, self.world.bot)
+        opens = changes == {"archived": False}
+        messages.thread_is_open(thread)
+        if not (manages or owns or opens) or ("locked" in changes and not manages):
             raise Refused(50013)
-        thread.name = request.body.get("name") or thread.name
-        messages.archive(thread, archived=bool(request.body.get("archived")))
+        if thread.archived and changes.get("archived", True):
+            raise Refused(50083)
+        thread.name = changes.get("name") or thread.name
+        thread.archives_after = changes.get("auto_archive_duration") or thread.archives_after
+        messages.archive(thread, archived=bool(changes.get("archived", thread.archived)))
         return thread.json()
+
+    def _add_to_thread(self, request: Request) -> object:
+        thread = self._channel(request)
+        messages.bot_needs(thread, sends=True)
+        messages.add_to_thread(thread, self._user(request.number("user_id")))
+        return NOTHING
 
     def _delete_thread(self, request: Request) -> Json:
         thread = self._channel(request)
@@ -210,6 +260,10 @@ class Endpoints:
         if message is None or message.seen_by is not None:
             raise Refused(10008)
         return message
+
+    def _read(self, request: Request) -> Json:
+        messages.bot_needs(self._channel(request), reads=True)
+        return self._message(request).json()
 
     def _history(self, request: Request) -> list[Json]:
         channel, asked = self._channel(request), request.query
@@ -237,8 +291,11 @@ class Endpoints:
         return message.json()
 
     def _must_reach(self, user: User) -> None:
-        """Refuse a direct message to a user who shares no guild with the bot, or accepts none."""
-        shared = any(
+        """Refuse a direct message to a user without the bot, or who accepts none.
+
+        The user has the bot if they share a guild with it, or have installed it for themselves.
+        """
+        shared = user.has_app or any(
             {user.id, self.world.bot.id} <= guild.members.keys()
             for guild in self.world.guilds.values()
         )
@@ -278,6 +335,8 @@ class Endpoints:
 
     def _edit_answer(self, request: Request) -> Json:
         message = self._answer(request)
+        if message.seen_by is None:
+            messages.thread_is_open(message.channel)
         return messages.edit(message, request.body, request.files).json()
 
     def _delete_answer(self, request: Request) -> object:

@@ -58,6 +58,8 @@ class Gateway:
 
     def publish(self, event: str, data: Json, guild: Guild | None) -> None:
         """Send an event to every session that covers the guild and has the intent for it."""
+        if guild is not None and event != "GUILD_DELETE" and self.world.bot.id not in guild.members:
+            return
         asked = _intent(event, guild)
         for session in self.sessions:
             if session.hears_of(guild) and asked in session.intents:
@@ -170,7 +172,7 @@ class Gateway:
             socket.send(Op.INVALID_SESSION, False)
             return None
         session = found[0]
-        session.socket = socket
+        session.socket, session.resumed = socket, True
         self.resumed += 1
         session.replay(data["seq"])
         session.dispatch("RESUMED", {})

@@ -8,11 +8,15 @@ from secrets import token_urlsafe
 from typing import Any
 
 from discord_simulator import limits, messages
-from discord_simulator.members import Json, Permission, User
+from discord_simulator.commands import context_of
+from discord_simulator.members import GUEST, Json, Permission, User
 from discord_simulator.messages import Files
 from discord_simulator.places import Channel, Flag, Message, MessageKind
 from discord_simulator.refusals import Refused
 from discord_simulator.world import World
+
+MAX_FOLLOWUPS = 5
+"""How many follow-ups an interaction may have where the bot is not a member."""
 
 
 class Kind(IntEnum):
@@ -61,6 +65,7 @@ class Interaction:
     acknowledged: threading.Event = field(default_factory=threading.Event)
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
+    followed: int = 0  # how many follow-ups were sent, also those that replaced "thinking"
     choices: list[Json] | None = None
     modal: Json | None = None
 
@@ -81,14 +86,28 @@ class Interaction:
 
     @property
     def _owners(self) -> dict[str, str]:
-        """Who has installed the app: the guild, the user or both."""
-        guild, bot = self.channel.guild, self.channel.world.bot
-        found = {}
-        if guild is None or bot.id in guild.members:
+        """Who has installed the app: the guild, the user or both.
+
+        For a component, the user is the one whose command its message answers, also if somebody
+        else uses it.
+        """
+        guild, found = self.channel.guild, {}
+        if self.channel.has_bot:
             found["0"] = str(guild.id if guild else 0)
-        if self.user.has_app:
-            found["1"] = str(self.user.id)
-        return found
+        if self.message is not None:
+            asked = self.message.asked or {}
+            brought = asked.get("authorizing_integration_owners", {}).get("1")
+        else:
+            brought = str(self.user.id) if self.user.has_app else None
+        return found if brought is None else found | {"1": brought}
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether all answers are private: the user may not show others' apps in this guild."""
+        guild = self.channel.guild
+        if guild is None or self.channel.has_bot:
+            return False
+        return Permission.USE_EXTERNAL_APPS not in guild.may(self.user)
 
     def json(self) -> Json:
         """The payload of INTERACTION_CREATE."""
@@ -105,13 +124,14 @@ class Interaction:
             "locale": self.user.locale,
             "entitlements": [],
             "authorizing_integration_owners": self._owners,
-            "context": 0 if guild else 1,
+            "context": context_of(self.channel),
             "attachment_size_limit": limits.FILE_BYTES,
         }
         if self.message is not None:
             found["message"] = self.message.json()
         if guild is None:
-            return found | {"user": self.user.json(), "app_permissions": str(int(Permission(0)))}
+            allowed = Permission(0) if self.channel.has_bot else GUEST
+            return found | {"user": self.user.json(), "app_permissions": str(int(allowed))}
         permissions = str(int(guild.may(self.user)))
         return found | {
             "guild_id": str(guild.id),
@@ -133,6 +153,15 @@ class Interactions:
 
     def begin(self, interaction: Interaction) -> None:
         self._known[interaction.token] = interaction
+
+    @property
+    def all(self) -> tuple[Interaction, ...]:
+        return tuple(self._known.values())
+
+    def expire(self) -> None:
+        """Let all tokens expire."""
+        for interaction in self._known.values():
+            interaction.made -= self.token_seconds
 
     def callback(self, token: str, body: Json, files: Files) -> Json:
         """Apply the first response, and return what the bot gets back."""
@@ -160,6 +189,8 @@ class Interactions:
         if answer is Callback.MESSAGE:
             interaction.original = self._say(interaction, data, files)
         elif answer is Callback.DEFERRED:
+            if Flag(data.get("flags") or 0) & Flag.COMPONENTS_V2:
+                raise Refused(50035, ["a deferred response has no components yet"])
             private = Flag(data.get("flags") or 0) & Flag.EPHEMERAL
             body = {"flags": int(private | Flag.LOADING)}
             interaction.original = self._say(interaction, body, {})
@@ -175,10 +206,11 @@ class Interactions:
     def _pressed(self, interaction: Interaction) -> Message:
         if interaction.message is None or interaction.message.deleted:
             raise Refused(10008)
+        messages.thread_is_open(interaction.channel)
         return interaction.message
 
     def _say(self, interaction: Interaction, body: Json, files: Files) -> Message:
-        private = Flag(body.get("flags") or 0) & Flag.EPHEMERAL
+        private = Flag(body.get("flags") or 0) & Flag.EPHEMERAL or interaction.is_hidden
         replies = interaction.original or interaction.message
         kind = MessageKind.REPLY if replies else MessageKind.COMMAND
         if interaction.data.get("type") in (2, 3) and interaction.kind is Kind.COMMAND:
@@ -234,6 +266,9 @@ class Interactions:
     def follow_up(self, token: str, body: Json, files: Files) -> Message:
         """Send a further response; the first after a deferral replaces "thinking"."""
         interaction = self._alive(token)
+        if interaction.followed >= MAX_FOLLOWUPS and not interaction.channel.has_bot:
+            raise Refused(40094)
+        interaction.followed += 1
         original = interaction.original
         if original is not None and original.loading and not original.deleted:
             return messages.edit(original, body, files)

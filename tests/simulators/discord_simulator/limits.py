@@ -1,8 +1,10 @@
 """Limits that Discord enforces beyond its published schemas."""
 
+import base64
+import re
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 Json = dict[str, Any]
@@ -12,9 +14,16 @@ FILE_BYTES = 10 * 1024 * 1024
 ROWS, BUTTONS = 5, 5
 V2_FLAG = 1 << 15
 V2_COMPONENTS, V2_CHARACTERS = 40, 4000
+EMOJI, EMOJI_BYTES = 2000, 256 * 1024
 COMMANDS = {1: 100, 2: 15, 3: 15}
 COMMAND_CHARACTERS = 8000
-ROW, BUTTON, TEXT = 1, 2, 10
+ROW, BUTTON, SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 1, 2, *range(9, 15), 17
+ALONE = {ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER}
+"""What a message of the second version has at the top; a container has the same but containers."""
+GALLERY_ITEMS = 10
+FORMER = ("content", "embeds", "poll", "sticker_ids")
+"""What a message of the second version can't have."""
+ATTACHED = "attachment://"
 LINK, PREMIUM = 5, 6
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -31,6 +40,47 @@ def every(components: Sequence[Json]) -> Iterator[Json]:
 def texts(components: Sequence[Json]) -> list[str]:
     """Yield the texts in components of the second version."""
     return [component["content"] for component in every(components) if component["type"] == TEXT]
+
+
+def media(components: Sequence[Json]) -> Iterator[Json]:
+    """Yield the references to files and addresses in components of the second version."""
+    for component in every(components):
+        match component["type"]:
+            case kind if kind == GALLERY:
+                yield from (item["media"] for item in component["items"])
+            case kind if kind == FILE:
+                yield component["file"]
+            case kind if kind == THUMBNAIL:
+                yield component["media"]
+
+
+def _wrong_layout(components: Sequence[Json], names: Sequence[str]) -> Iterator[str]:
+    """Yield the errors in a message of the second version with files of these names."""
+    everything = list(every(components))
+    if len(everything) > V2_COMPONENTS:
+        yield f"{len(everything)} components, at most {V2_COMPONENTS}"
+    if (length := sum(map(len, texts(components)))) > V2_CHARACTERS:
+        yield f"{length} displayed characters, at most {V2_CHARACTERS}"
+    if not all(texts([text]) != [""] for text in everything if text["type"] == TEXT):
+        yield "a text without characters"
+    inside = [one for box in components if box["type"] == CONTAINER for one in box["components"]]
+    if any(one["type"] not in ALONE for one in (*components, *inside)):
+        yield "a component in the wrong place: buttons and menus are in rows"
+    if any(one["type"] == CONTAINER for one in inside):
+        yield "a container in a container"
+    for gallery in (one for one in everything if one["type"] == GALLERY):
+        if not 1 <= len(gallery["items"]) <= GALLERY_ITEMS:
+            yield f"a gallery of {len(gallery['items'])}, at most {GALLERY_ITEMS}"
+    addresses = [one["url"] for one in media(components)]
+    shown = {url.removeprefix(ATTACHED) for url in addresses if url.startswith(ATTACHED)}
+    if missing := shown - set(names):
+        yield f"no such files: {missing}"
+    if unseen := set(names) - shown:
+        yield f"files that no component shows, which nobody would see: {unseen}"
+    if any(
+        one["type"] == FILE and not one["file"]["url"].startswith(ATTACHED) for one in everything
+    ):
+        yield "a file component shows attached files only"
 
 
 def _wrong_row(row: Json) -> Iterator[str]:
@@ -53,14 +103,13 @@ def _wrong_button(button: Json) -> Iterator[str]:
         yield "a link button with a custom_id"
 
 
-def wrong_components(components: Sequence[Json], flags: int) -> Iterator[str]:
-    """Yield the errors in a message's components."""
+def wrong_components(
+    components: Sequence[Json], flags: int, names: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield the errors in the components of a message with files of these `names`."""
     everything = list(every(components))
     if flags & V2_FLAG:
-        if len(everything) > V2_COMPONENTS:
-            yield f"{len(everything)} components, at most {V2_COMPONENTS}"
-        if (length := sum(map(len, texts(components)))) > V2_CHARACTERS:
-            yield f"{length} displayed characters, at most {V2_CHARACTERS}"
+        yield from _wrong_layout(components, names)
     else:
         if len(components) > ROWS:
             yield f"{len(components)} rows, at most {ROWS}"
@@ -79,12 +128,22 @@ def wrong_components(components: Sequence[Json], flags: int) -> Iterator[str]:
             yield "a select with one value twice"
 
 
+def wrong_emojis(components: Sequence[Json], known: Collection[int]) -> Iterator[str]:
+    """Yield the emoji on buttons and in menus that aren't the application's."""
+    items = [*every(components)]
+    items += [option for one in items for option in one.get("options") or []]
+    for shown in (one["emoji"] for one in items if one.get("emoji")):
+        if shown.get("id") is not None and int(shown["id"]) not in known:
+            yield f"{shown}: unknown emoji"
+
+
 def wrong_message(body: Json, flags: int, files: int) -> Iterator[str]:
     """Yield the errors in a new or edited message with that many `files`."""
     if len(body.get("content") or "") > CONTENT:
         yield f"content of {len(body['content'])} characters, at most {CONTENT}"
-    if flags & V2_FLAG and body.get("content"):
-        yield "content beside components of the second version"
+    for name in FORMER:
+        if flags & V2_FLAG and body.get(name):
+            yield f"{name} beside components of the second version"
     mentions = body.get("allowed_mentions") or {}
     for kind in ("users", "roles"):
         if kind in (mentions.get("parse") or []) and mentions.get(kind):
@@ -94,7 +153,18 @@ def wrong_message(body: Json, flags: int, files: int) -> Iterator[str]:
         yield "two attachments with one id"
     if any(int(number) >= files for number in numbers if len(number) < 3):
         yield "an attachment without a file"
-    yield from wrong_components(body.get("components") or [], flags)
+
+
+def wrong_emoji(name: str, image: str) -> Iterator[str]:
+    """Yield the errors in a new emoji; `image` is a data URI."""
+    if not re.fullmatch(r"\w{2,32}", name, re.ASCII):
+        yield f"{name}: an emoji's name has 2 to 32 letters, digits and underscores"
+    kind, _, encoded = image.partition(";base64,")
+    data = base64.b64decode(encoded)
+    if kind != "data:image/png" or not _is_png(data):
+        yield f"{name} isn't a complete PNG as a data URI"
+    if len(data) > EMOJI_BYTES:
+        yield f"{name}: {len(data)} bytes, at most {EMOJI_BYTES}"
 
 
 def wrong_file(name: str, data: bytes) -> Iterator[str]:

@@ -22,10 +22,12 @@ class Permission(IntFlag):
     EMBED_LINKS = 1 << 14
     ATTACH_FILES = 1 << 15
     READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
 
 
 P = Permission
@@ -38,7 +40,10 @@ USUAL = (
     | P.USE_APPLICATION_COMMANDS
     | P.CREATE_PUBLIC_THREADS
     | P.SEND_MESSAGES_IN_THREADS
+    | P.USE_EXTERNAL_APPS
 )
+GUEST = P.ATTACH_FILES | P.EMBED_LINKS | P.MENTION_EVERYONE
+"""What an app may do where only a user has brought it along."""
 MODERATOR = USUAL | P.MANAGE_CHANNELS | P.MANAGE_GUILD | P.MANAGE_MESSAGES | P.MANAGE_THREADS
 
 
@@ -93,7 +98,7 @@ class Guild:
     system_channel: int | None = None  # the id of the channel for greetings
 
     def may(self, user: User) -> Permission:
-        every = Permission((1 << 50) - 1)
+        every = Permission((1 << 51) - 1)
         return every if user is self.owner else self.permissions.get(user.id, self.everyone)
 
     def member(self, user: User) -> Json:

@@ -18,13 +18,30 @@ OLD_SECONDS, OLD_EDITS = 3600, 3
 """How often a message more than an hour old may be edited."""
 
 
-def _check(body: Json, flags: Flag, files: Files) -> None:
+def _check(
+    channel: Channel, body: Json, flags: Flag, files: Files, kept: Sequence[Attachment] = ()
+) -> None:
+    """Refuse a wrong message; an edit has `kept` these attachments."""
     wrong = list(limits.wrong_message(body, flags, len(files)))
+    names = [one.name for one in kept] + _names(body, files)
+    if "components" in body and not flags & Flag.LOADING:
+        components = body["components"] or []
+        wrong += limits.wrong_components(components, flags, names)
+        wrong += limits.wrong_emojis(components, channel.world.emoji)
     wrong += [line for name, data in files.values() for line in limits.wrong_file(name, data)]
     if wrong:
         raise Refused(50035, wrong)
     if any(len(data) > limits.FILE_BYTES for _, data in files.values()):
         raise Refused(40005)
+
+
+def _names(body: Json, files: Files) -> list[str]:
+    """Return the names of uploaded files."""
+    described = {str(one["id"]): one for one in body.get("attachments") or []}
+    return [
+        described.get(str(number), {}).get("filename") or name
+        for number, (name, _) in sorted(files.items())
+    ]
 
 
 def _attached(channel: Channel, body: Json, files: Files) -> list[Attachment]:
@@ -43,14 +60,13 @@ def _attached(channel: Channel, body: Json, files: Files) -> list[Attachment]:
 def _components(body: Json, attachments: Sequence[Attachment]) -> list[Json]:
     """Return the components with ids, as Discord returns them."""
     components: list[Json] = copy.deepcopy(body.get("components") or [])
-    names = {f"attachment://{one.name}": one.url for one in attachments}
+    names = {f"{limits.ATTACHED}{one.name}": one for one in attachments}
     for number, one in enumerate(limits.every(components), 1):
         one.setdefault("id", number)
-        for media in [item["media"] for item in one.get("items", [])]:
-            if media["url"].startswith("attachment://"):
-                if media["url"] not in names:
-                    raise Refused(50035, [f"{media['url']}: no such file"])
-                media["url"] = names[media["url"]]
+    for media in limits.media(components):
+        if (attached := names.get(media["url"])) is not None:
+            media |= {"url": attached.url, "proxy_url": attached.url}
+            media |= {"attachment_id": str(attached.id), "content_type": attached.content_type}
     return components
 
 
@@ -91,7 +107,7 @@ def payload(message: Message) -> Json:
 
 def _publish(event: str, message: Message) -> None:
     world = message.channel.world
-    if message.seen_by is None:
+    if message.seen_by is None and message.channel.has_bot:
         world.publish(event, payload(message), message.channel.guild)
     world.changes.touch()
 
@@ -112,7 +128,7 @@ def post(
     if channel.deleted:
         raise Refused(10003)
     flags = Flag(body.get("flags") or 0) & (SENDABLE | Flag.LOADING)
-    _check(body, flags, files)
+    _check(channel, body, flags, files)
     nonce = None if body.get("nonce") is None else str(body["nonce"])
     if nonce is not None and body.get("enforce_nonce"):
         for place in world.channels.values():
@@ -139,6 +155,8 @@ def post(
         raise Refused(50006)
     message.mentions = _mentions(message)
     message.pinged = _pinged(message, body.get("allowed_mentions"))
+    if channel.kind is ChannelKind.THREAD:
+        channel.joined |= {user.id: user for user in message.pinged if not user.bot}
     if channel.archived:
         archive(channel, archived=False)
     channel.history[message.id] = message
@@ -156,11 +174,13 @@ def edit(message: Message, body: Json, files: Files) -> Message:
         message.old_edits += 1
     flags = message.flags & ~Flag.LOADING
     flags |= Flag(body.get("flags") or 0) & Flag.COMPONENTS_V2
-    _check(body, flags, files)
     kept = message.attachments
     if body.get("attachments") is not None:
         named = {str(one["id"]) for one in body["attachments"]}
         kept = [one for one in kept if str(one.id) in named]
+    _check(message.channel, body, flags, files, kept)
+    if Flag.COMPONENTS_V2 in flags and message.content and "content" not in body:
+        raise Refused(50035, ["content would remain beside components of the second version"])
     attachments = kept + _attached(message.channel, body, files)
     components = message.components
     if "components" in body:
@@ -187,7 +207,7 @@ def delete(message: Message) -> None:
     message.deleted = True
     channel = message.channel
     del channel.history[message.id]
-    if message.seen_by is None:
+    if message.seen_by is None and channel.has_bot:
         data = {"id": str(message.id), "channel_id": str(channel.id)}
         if channel.guild:
             data["guild_id"] = str(channel.guild.id)
@@ -207,27 +227,57 @@ def lock(thread: Channel, *, locked: bool) -> None:
     thread.world.publish("THREAD_UPDATE", thread.json(), thread.guild)
 
 
+def add_to_thread(thread: Channel, user: User) -> None:
+    """Add a user to a thread, which it tells in a message; nothing happens if they are in it."""
+    if thread.archived:
+        raise Refused(50083)
+    if thread.guild is None or user.id not in thread.guild.members:
+        raise Refused(50001)
+    if user.id in thread.joined or user is thread.world.bot:
+        return
+    thread.joined[user.id] = user
+    world = thread.world
+    told = Message(world.number(), thread, world.bot, kind=MessageKind.ADDED, mentions=[user])
+    thread.history[told.id] = told
+    _publish("MESSAGE_CREATE", told)
+
+
 def open_thread(
-    parent: Channel, name: str, number: int | None = None, owner: User | None = None
+    parent: Channel,
+    name: str,
+    number: int | None = None,
+    owner: User | None = None,
+    archives_after: int = 1440,
 ) -> Channel:
     """Open a thread; one attached to a message has the message's id."""
     world = parent.world
     if number in world.channels:
         raise Refused(160004)
     thread = Channel(
-        world, number or world.number(), ChannelKind.THREAD, name, parent.guild, parent, owner=owner
+        world,
+        number or world.number(),
+        ChannelKind.THREAD,
+        name,
+        parent.guild,
+        parent,
+        owner=owner,
+        archives_after=archives_after,
     )
     world.channels[thread.id] = thread
     world.publish("THREAD_CREATE", thread.json() | {"newly_created": True}, parent.guild)
     return thread
 
 
-def bot_needs(channel: Channel, *, sends: bool = False, files: bool = False) -> None:
+def bot_needs(
+    channel: Channel, *, reads: bool = False, sends: bool = False, files: bool = False
+) -> None:
     """Refuse a request if the bot lacks a permission in a channel."""
+    if not channel.has_bot:
+        raise Refused(50001)
     if channel.guild is None:
         return
     allowed = channel.allowed_to_bot()
-    if channel.world.bot.id not in channel.guild.members or Permission.VIEW_CHANNEL not in allowed:
+    if Permission.VIEW_CHANNEL not in allowed:
         raise Refused(50001)
     wanted = Permission(0)
     if sends and channel.kind is ChannelKind.THREAD:
@@ -236,7 +286,15 @@ def bot_needs(channel: Channel, *, sends: bool = False, files: bool = False) -> 
         wanted |= Permission.SEND_MESSAGES
     if files:
         wanted |= Permission.ATTACH_FILES
+    if reads:
+        wanted |= Permission.READ_MESSAGE_HISTORY
     if wanted & ~allowed:
         raise Refused(50013)
-    if channel.locked and (sends or files) and Permission.MANAGE_THREADS not in allowed:
+    if sends or files:
+        thread_is_open(channel)
+
+
+def thread_is_open(channel: Channel) -> None:
+    """Refuse what only moderators may do in a locked thread, if the bot isn't one."""
+    if channel.locked and Permission.MANAGE_THREADS not in channel.allowed_to_bot():
         raise Refused(50083 if channel.archived else 160005)

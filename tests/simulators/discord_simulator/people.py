@@ -76,7 +76,7 @@ class Answer:
     def said(self) -> list[str]:
         """The texts of the private responses so far, also of a private message that was edited."""
         found = [self.interaction.original, *self.interaction.followups]
-        return [one.content for one in found if one and one.seen_by and not one.loading]
+        return [one.words for one in found if one and one.seen_by and not one.loading]
 
     @property
     def message(self) -> Message:
@@ -254,6 +254,8 @@ class Person(User):
             raise Impossible(f"{self.name} has no account any more")
         if channel.guild is not None and self.id not in channel.guild.members:
             raise Impossible(f"{self.name} is not in {channel.guild.name}")
+        if channel.people and self not in channel.people:
+            raise Impossible(f"{self.name} is not in {channel.name}")
         number = self._in.world.number()
         interaction = Interaction(number, kind, self, channel, data, message, showed)
         self._in.deliver(interaction)

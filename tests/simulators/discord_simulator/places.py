@@ -1,5 +1,6 @@
 """Channels and their messages, as users see them and in Discord's format."""
 
+import re
 import time
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from discord_simulator import limits
-from discord_simulator.members import Guild, Json, Permission, User, written
+from discord_simulator.members import GUEST, Guild, Json, Permission, User, written
 from simulation.changes import Changes, Watched
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class MessageKind(IntEnum):
     """Message types."""
 
     PLAIN = 0
+    ADDED = 1  # somebody was added to a thread
     REPLY = 19
     COMMAND = 20
     CONTEXT_MENU = 23
@@ -38,6 +40,7 @@ class ChannelKind(IntEnum):
 
     TEXT = 0
     DIRECT = 1
+    GROUP = 3
     CATEGORY = 4
     THREAD = 11
     DIRECTORY = 14
@@ -54,6 +57,7 @@ class Button:
     style: int
     url: str | None
     row: int
+    emoji: str | None = None  # its name
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,10 @@ class Attachment:
 
 @dataclass(eq=False)
 class Channel(Watched["Message"]):
-    """A place for messages: a text channel, a thread or a DM."""
+    """A place for messages: a text channel, a thread or a DM.
+
+    A DM is the bot's with its `recipient`, or one between `people`, where the bot is not a member.
+    """
 
     world: "World"
     id: int
@@ -90,9 +97,12 @@ class Channel(Watched["Message"]):
     guild: Guild | None = None
     parent: "Channel | None" = None
     recipient: User | None = None
+    people: tuple[User, ...] = ()
     owner: User | None = None  # of a thread
     archived: bool = False
     locked: bool = False
+    archives_after: int = 1440  # minutes without a message
+    joined: dict[int, User] = field(default_factory=dict)  # who is in a thread, besides the bot
     refused: Permission = field(default_factory=lambda: Permission(0))
     history: dict[int, "Message"] = field(default_factory=dict)
     deleted: bool = False
@@ -108,8 +118,17 @@ class Channel(Watched["Message"]):
     def _changes(self) -> Changes:
         return self.world.changes
 
+    @property
+    def has_bot(self) -> bool:
+        """Whether the bot is a member here."""
+        if self.guild is None:
+            return self.recipient is not None
+        return self.world.bot.id in self.guild.members
+
     def allowed_to_bot(self) -> Permission:
         """The bot's permissions here."""
+        if not self.has_bot:
+            return GUEST
         assert self.guild is not None
         place = self.parent or self
         return self.guild.may(self.world.bot) & ~place.refused
@@ -124,6 +143,10 @@ class Channel(Watched["Message"]):
         }
         if self.recipient is not None:
             return found | {"recipients": [self.recipient.json()]}
+        if self.people:
+            found["recipients"] = [person.json() for person in self.people]
+            named = {"name": self.name or None, "icon": None, "owner_id": str(self.people[0].id)}
+            return found | (named if self.kind is ChannelKind.GROUP else {})
         assert self.guild is not None
         found |= {
             "guild_id": str(self.guild.id),
@@ -136,11 +159,11 @@ class Channel(Watched["Message"]):
                 "owner_id": str((self.owner or self.world.bot).id),
                 "message_count": len(self.history),
                 "total_message_sent": len(self.history),
-                "member_count": 1,
+                "member_count": 1 + len(self.people),
                 "thread_metadata": {
                     "archived": self.archived,
                     "archive_timestamp": written(self.guild.joined),
-                    "auto_archive_duration": 1440,
+                    "auto_archive_duration": self.archives_after,
                     "locked": self.locked,
                     "create_timestamp": written(self.guild.joined),
                 },
@@ -185,8 +208,8 @@ class Message:
 
     @property
     def words(self) -> str:
-        """The content: what a board says besides its picture."""
-        return self.content
+        """What the message says besides its pictures and emoji, in either version."""
+        return re.sub(r"(<:\w+:\d+>)+ ?", "", self.text)
 
     @property
     def text(self) -> str:
@@ -209,6 +232,7 @@ class Message:
                 one["style"],
                 one.get("url"),
                 number,
+                (one.get("emoji") or {}).get("name"),
             )
             for number, row in enumerate(rows)
             for one in row["components"]
@@ -241,7 +265,20 @@ class Message:
 
     @property
     def alt(self) -> str | None:
-        return self.attachments[0].alt if self.attachments else None
+        return next(iter(self.alts), None)
+
+    @property
+    def alts(self) -> list[str | None]:
+        """The alternative texts of the pictures; the second version has them in galleries."""
+        if Flag.COMPONENTS_V2 not in self.flags:
+            return [one.alt for one in self.attachments]
+        galleries = [c for c in limits.every(self.components) if c["type"] == limits.GALLERY]
+        return [item.get("description") for gallery in galleries for item in gallery["items"]]
+
+    @property
+    def accent(self) -> int | None:
+        """The colour of its frame's edge."""
+        return next((c.get("accent_color") for c in self.components if "accent_color" in c), None)
 
     def json(self) -> Json:
         guild = self.channel.guild

@@ -66,7 +66,12 @@ NO_FAULT = Fault("", 0, applied=True)
 
 
 class Buckets:
-    """Rate limits by endpoint and, as on Discord, by channel, guild or webhook."""
+    """Rate limits by endpoint and, as on Discord, by channel, guild or webhook with its token.
+
+    So the edits of all messages in a channel share a limit, and each interaction has its own.
+    """
+
+    MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token")
 
     def __init__(self) -> None:
         self.requests, self.seconds = 50, 1.0
@@ -74,8 +79,7 @@ class Buckets:
 
     def spend(self, request: Request) -> dict[str, str]:
         """Count a request and return the rate-limit headers; raise `Limited` if it is too many."""
-        major = [request.ids.get(name, "") for name in ("channel_id", "guild_id", "webhook_id")]
-        bucket = "|".join([request.endpoint, *major])
+        bucket = "|".join([request.endpoint, *(request.ids.get(name, "") for name in self.MAJOR)])
         now = time.monotonic()
         spent, since = self._spent.get(bucket, (0, now))
         if now - since >= self.seconds:

@@ -28,6 +28,10 @@ class Delivery:
     to: Sequence[Session] | None = None  # to these sessions only
 
 
+LONG_SECONDS = 365 * 86_400
+"""How long ago the bot joined a guild that no test has added it to."""
+
+
 class Scene(Server):
     """What a test can do to its Discord."""
 
@@ -63,6 +67,7 @@ class Scene(Server):
             guild = Guild(self.world.number(), name, owner, locale)
             for user in (owner, *[self.world.bot] * with_bot):
                 guild.members[user.id] = self.world.users[user.id] = user
+            guild.joined -= LONG_SECONDS
             self.world.guilds[guild.id] = guild
             if with_bot:
                 self.gateway.publish("GUILD_CREATE", self.gateway.guild(guild), guild)
@@ -130,6 +135,18 @@ class Scene(Server):
     def direct(self, person: User) -> Channel:
         """Return the bot's DM channel with a user."""
         return self._do(lambda: self._endpoints.direct(person))
+
+    def between(self, *people: User) -> Channel:
+        """Create a DM between two users or a group DM of more, where the bot is not a member."""
+
+        def act() -> Channel:
+            kind = ChannelKind.DIRECT if len(people) == 2 else ChannelKind.GROUP
+            name = ", ".join(person.name for person in people)
+            channel = Channel(self.world, self.world.number(), kind, name, people=people)
+            self.world.channels[channel.id] = channel
+            return channel
+
+        return self._do(act)
 
     def post(self, channel: Channel, author: User, text: str) -> Message:
         return self._do(lambda: messages.post(channel, author, {"content": text}, {}))

@@ -81,6 +81,7 @@ class Session:
         self.shard = shard
         self.intents = intents
         self.socket: Socket | None = socket
+        self.resumed = False  # perhaps by a process that has its own session in a moment
         self.sent = 0
         self.frames: deque[tuple[str, Json]] = deque(maxlen=KEPT)  # for replay after a resume
 

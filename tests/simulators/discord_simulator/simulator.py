@@ -87,8 +87,15 @@ class DiscordSimulator(Scene):
         return self.gateway.connected
 
     def wait_for_bot(self, sessions: int = 1) -> None:
-        """Wait for this many gateway sessions and for the bot to register its commands."""
-        self.wait(lambda: len(self.sessions) >= sessions and self.commands)
+        """Wait for this many gateway sessions and for the bot to register its commands.
+
+        A session that a process goes on with, until its own begins, doesn't count.
+        """
+
+        def own() -> int:
+            return sum(not session.resumed for session in self.sessions)
+
+        self.wait(lambda: own() >= sessions and self.commands)
 
     # faults
 

@@ -23,6 +23,7 @@ class World:
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
+        self.emoji: dict[int, Json] = {}  # of the bot's application
 
     def number(self) -> int:
         """Return a new id, made of a timestamp and a counter as on Discord."""

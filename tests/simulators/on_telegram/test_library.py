@@ -340,7 +340,7 @@ async def test_wrong_token(telegram_simulator: TelegramSimulator) -> None:
 async def test_group_limit(
     telegram_simulator: TelegramSimulator, bot: Bot, plaza: Chat, ana: Person
 ) -> None:
-    """A group has a rate limit on messages and edits; private chats have none."""
+    """A group can have a rate limit on messages and edits of its own."""
     telegram_simulator.limit_groups(3, seconds=60)
     sent = await bot.send_message(plaza.id, "x")
     await sent.edit_text("y")

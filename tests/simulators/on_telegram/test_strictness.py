@@ -4,6 +4,7 @@ from asyncio import to_thread
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 from telegram import Bot, ChatMemberRestricted, InputMediaPhoto
@@ -180,6 +181,35 @@ async def test_groups_are_limited_by_the_clock(frozen: Frozen) -> None:
         await frozen.bot.send_message(frozen.plaza.id, "y")
     frozen.now += 1
     await frozen.bot.send_message(frozen.plaza.id, "y")
+
+
+async def test_private_chats_are_limited(frozen: Frozen) -> None:
+    """A private chat takes one message a second and ten at once, or an album."""
+    ana = frozen.sim.person("Ana")
+    await to_thread(ana.start)
+    frozen.sim.limit_all()
+    await frozen.bot.send_message(ana.id, "x")
+    with pytest.raises(RetryAfter) as refused:
+        await frozen.bot.send_media_group(ana.id, [InputMediaPhoto(png())] * 10)
+    assert refused.value.retry_after == timedelta(seconds=1)
+    frozen.now += 1
+    await frozen.bot.send_media_group(ana.id, [InputMediaPhoto(png())] * 10)
+    with pytest.raises(RetryAfter):
+        await frozen.bot.send_message(ana.id, "x")
+
+
+async def test_all_chats_are_limited(frozen: Frozen) -> None:
+    """All chats together take 30 messages a second."""
+    people = [frozen.sim.person(f"Guest{number}") for number in range(4)]
+    for person in people:
+        await to_thread(person.start)
+    frozen.sim.limit_all()
+    for person in people[:3]:
+        await frozen.bot.send_media_group(person.id, [InputMediaPhoto(png())] * 10)
+    with pytest.raises(RetryAfter):
+        await frozen.bot.send_message(people[3].id, "x")
+    frozen.now += 1
+    await frozen.bot.send_message(people[3].id, "x")
 
 
 async def test_another_bot(

@@ -2,10 +2,8 @@
 
 import asyncio
 import inspect
-import math
 import time
 import traceback
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,11 +15,8 @@ from telegram_simulator import specification
 from telegram_simulator.endpoints import Handler
 from telegram_simulator.members import Json
 from telegram_simulator.messages import Upload
+from telegram_simulator.rates import Rates
 from telegram_simulator.refusals import Refused
-
-FLOODING = ("send", "edit")  # prefixes of methods that count towards a group's limit
-NOT_FLOODING = {"sendChatAction"}
-MANY = {"sendMediaGroup"}  # each picture is a message
 
 
 @dataclass
@@ -52,41 +47,15 @@ class Fault:
     cut: bool = False  # the connection ends in the middle of the response
 
 
-def flooded(retry_after: float) -> Refused:
-    """Too many requests."""
-    said = f"Too Many Requests: retry after {retry_after}"
-    return Refused(429, said, {"retry_after": retry_after})
-
-
-class Flood:
-    """A rate limit on messages and edits for each group."""
-
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
-        self.most, self.seconds = most, seconds
-        self._clock = clock
-        self._sent: dict[int, deque[float]] = {}
-
-    def check(self, request: Request) -> None:
-        """Count a request, or refuse it."""
-        chat = request.params.get("chat_id")
-        counts = request.method.startswith(FLOODING) and request.method not in NOT_FLOODING
-        if not counts or not isinstance(chat, int) or chat > 0:
-            return
-        now, sent = self._clock(), self._sent.setdefault(chat, deque())
-        while sent and now - sent[0] >= self.seconds:
-            sent.popleft()
-        messages = len(request.params.get("media", [0])) if request.method in MANY else 1
-        if len(sent) + messages > self.most:
-            raise flooded(math.ceil(sent[0] + self.seconds - now) if sent else self.seconds)
-        sent.extend([now] * messages)
-
-
 class Api:
     """Reads requests, applies faults, and passes them on to a method."""
 
-    def __init__(self, methods: Mapping[str, Handler], token: str) -> None:
+    def __init__(
+        self, methods: Mapping[str, Handler], token: str, knows_ephemeral: Callable[[], bool]
+    ) -> None:
         self._methods = methods
         self._token = token
+        self._knows_ephemeral = knows_ephemeral
         self.requests: list[Request] = []
         self.violations: list[str] = []
         self.faults: list[Fault] = []
@@ -96,7 +65,7 @@ class Api:
         Anyone who presses such a message tells the bot about it. Once the bot changes it, it isn't
         lost any more.
         """
-        self.flood: Flood | None = None
+        self.rates: Rates | None = None
 
     async def serve(self, incoming: web.Request) -> web.StreamResponse:
         """Answer one request and record it."""
@@ -167,13 +136,17 @@ class Api:
         return Fault("", 0, applied=True)
 
     async def _applied(self, request: Request) -> object:
+        if not self._knows_ephemeral():
+            request.params.pop("ephemeral_message_parameters", None)
+            if "Ephemeral" in request.method:
+                raise Refused(404, "Not Found")
         if request.method not in self._methods:
             raise Refused(404, "Not Found", violation=True)
         wrong = specification.validate(request.method, request.params, request.files)
         if wrong:
             raise Refused(400, f"Bad Request: {'; '.join(wrong)}", violation=True)
-        if self.flood is not None:
-            self.flood.check(request)
+        if self.rates is not None:
+            self.rates.check(request.method, request.params)
         # The bot knows a message that it names.
         self.lost.discard((request.params.get("chat_id"), request.params.get("message_id")))
         result = self._methods[request.method](request.params, request.files)

@@ -6,7 +6,7 @@ from typing import Any
 
 from telegram_simulator import limits
 from telegram_simulator.members import Json, User
-from telegram_simulator.queries import Queries
+from telegram_simulator.queries import TOO_OLD, Queries
 from telegram_simulator.refusals import bad, violation
 from telegram_simulator.updates import Webhook
 from telegram_simulator.world import World
@@ -27,7 +27,7 @@ class Endpoints:
 
     def __init__(self, world: World, queries: Queries) -> None:
         self.world = world
-        self.writing = writing = Writing(world)
+        self.writing = writing = Writing(world, queries)
         self.queries = queries
         self.commands: dict[tuple[str, str], list[Json]] = {}  # by scope as JSON, and language
         self.descriptions: dict[tuple[str, str], str] = {}  # by method and language
@@ -49,8 +49,15 @@ class Endpoints:
             "editMessageMedia": writing.edit_media,
             "editMessageReplyMarkup": writing.edit_keyboard,
             "deleteMessage": writing.delete,
+            "setMessageReaction": writing.react,
+            "editEphemeralMessageText": writing.edit_text,
+            "editEphemeralMessageCaption": writing.edit_caption,
+            "editEphemeralMessageMedia": writing.edit_media,
+            "editEphemeralMessageReplyMarkup": writing.edit_keyboard,
+            "deleteEphemeralMessage": writing.delete_ephemeral,
             "answerCallbackQuery": self._answer,
             "answerInlineQuery": self._answer_inline,
+            "answerGuestQuery": self._answer_guest,
             "setMyCommands": self._set_commands,
             "getMyCommands": lambda p, _: self.commands.get(self._scope(p), []),
             "deleteMyCommands": lambda p, _: self.commands.pop(self._scope(p), True) is not None,
@@ -71,6 +78,7 @@ class Endpoints:
             "can_join_groups": True,
             "can_read_all_group_messages": not self.world.privacy,
             "supports_inline_queries": True,
+            "supports_guest_queries": self.world.guests,
             "can_connect_to_business": False,
             "has_main_web_app": False,
         }
@@ -200,3 +208,16 @@ class Endpoints:
         self.queries.answer(params["inline_query_id"], params)
         self.world.changes.touch()
         return True
+
+    def _answer_guest(self, params: Json, _: Files) -> Json:
+        """Post the only answer to a message that names the bot where it isn't a member."""
+        query, result = self.queries.open(params["guest_query_id"]), params["result"]
+        asked = query.message
+        if asked is None or not query.guest:
+            raise bad(TOO_OLD)
+        if wrong := "; ".join(limits.wrong_results([result])):
+            raise violation(wrong)
+        content, keyboard = self.writing.result(result, asked.chat)
+        self.queries.answer(query.id, params)
+        self.world.changes.touch()
+        return {"inline_message_id": self.world.answered_as_guest(asked, content, keyboard)}

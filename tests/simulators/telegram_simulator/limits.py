@@ -108,6 +108,8 @@ def wrong_results(results: Sequence[Json]) -> Iterator[str]:
         yield "RESULTS_TOO_MUCH"
     if len({one["id"] for one in results}) < len(results):
         yield "RESULT_ID_DUPLICATE"
+    if not all(one.get("title", "?").strip() for one in results):
+        yield "ARTICLE_TITLE_EMPTY"
 
 
 def wrong_commands(commands: Sequence[Json], language: str) -> Iterator[str]:

@@ -23,6 +23,13 @@ class Button:
     row: int
     json: Json
 
+    @property
+    def query(self) -> str | None:
+        """What it types after the bot's name, here or in a chat that the user chooses."""
+        chosen: Json | None = self.json.get("switch_inline_query_chosen_chat")
+        here: str | None = self.json.get("switch_inline_query_current_chat")
+        return here if chosen is None else chosen.get("query", "")
+
 
 class Upload(bytes):
     """An uploaded file and its name."""
@@ -109,6 +116,7 @@ class Message:
     thread_id: int | None = None
     via_bot: bool = False
     inline_id: str | None = None
+    caller: User | None = None  # who named the bot, if it has answered as a guest
     service: Json = field(default_factory=dict)
     silent: bool = False
     at: float = field(init=False)
@@ -116,6 +124,12 @@ class Message:
     pinged: list[User] = field(default_factory=list)
     edits: int = 0
     deleted: bool = False
+    receiver: User | None = None
+    """The only member who sees it, None if all do."""
+
+    ephemeral_id: int = 0
+    reaction: str = ""
+    """The bot's reaction to it."""
 
     def __post_init__(self) -> None:
         self.at = self.chat.world.clock()
@@ -213,12 +227,17 @@ class Message:
             **self.content.json(),
             **self.service,
         }
+        if self.receiver is not None:
+            found["ephemeral_message_id"] = self.ephemeral_id
+            found["receiver_user"] = self.receiver.json()
         if self.sender is ANONYMOUS or chat.kind == "channel":
             found["sender_chat"] = chat.json()
         if chat.kind == "channel":
             del found["from"]
         if self.via_bot:
             found["via_bot"] = chat.world.bot.json()
+        if self.caller is not None:
+            found["guest_bot_caller_user"] = self.caller.json()
         if self.edits:
             found["edit_date"] = int(chat.world.clock())
         if self.keyboard:

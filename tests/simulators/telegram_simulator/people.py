@@ -135,6 +135,11 @@ class Person(User):
         """The private chat with the bot, where the bot can write once the user has."""
         return self._in.private(self)
 
+    def whispers(self, chat: Chat) -> list[Message]:
+        """Return what only this user sees in a group, oldest first."""
+        found = list(chat.whispers.values())
+        return [one for one in found if one.receiver is self and not one.deleted]
+
     def say(
         self, place: Place, words: str, *mentioned: User, reply_to: Message | None = None
     ) -> Message:

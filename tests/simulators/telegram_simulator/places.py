@@ -76,6 +76,9 @@ class Chat(Place):
     administrators: dict[int, bool] = field(default_factory=dict, repr=False)  # True: anonymous
     topics: dict[int, "Topic"] = field(default_factory=dict, repr=False)
     history: dict[int, Message] = field(default_factory=dict, repr=False)
+    whispers: dict[int, Message] = field(default_factory=dict, repr=False)
+    """Messages that only one member sees, by their ephemeral ids."""
+
     migrated_to: "Chat | None" = field(default=None, repr=False)
     bot_kicked: bool = False
     forbidden: set[str] = field(default_factory=set, repr=False)  # forbidden to ordinary members

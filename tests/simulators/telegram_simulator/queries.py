@@ -1,4 +1,4 @@
-"""Callback and inline queries, and how the bot answers them."""
+"""Callback, inline and guest queries, and how the bot answers them."""
 
 import threading
 import time
@@ -18,7 +18,8 @@ class Query:
 
     id: str
     person: User
-    message: Message | None = None  # the one whose button was pressed
+    message: Message | None = None  # the one whose button was pressed, or that names a guest
+    guest: bool = False
     asked: float = field(default_factory=time.monotonic)
     answer: Json | None = None
     answered: float | None = None
@@ -49,13 +50,26 @@ class Queries:
         self._asked[query.id] = query
         return query
 
-    def answer(self, number: str, params: dict[str, Any]) -> None:
-        """Record an answer, or refuse a second or late one."""
+    def must_be_fresh(self, number: str, person: User) -> None:
+        """Refuse a query that isn't this user's, or is too old to send them a message for."""
+        query = self._asked.get(number)
+        if query is None or query.person is not person:
+            raise bad(TOO_OLD)
+        if time.monotonic() - query.asked > self.seconds:
+            raise bad(TOO_OLD)
+
+    def open(self, number: str) -> Query:
+        """Return a query that can still be answered; refuse an unknown, answered or old one."""
         query = self._asked.get(number)
         if query is None or query.answer is not None:
             raise bad(TOO_OLD)
         if time.monotonic() - query.asked > self.seconds:
             raise bad(TOO_OLD)
+        return query
+
+    def answer(self, number: str, params: dict[str, Any]) -> None:
+        """Record an answer, or refuse a second or late one."""
+        query = self.open(number)
         url = params.get("url", "")
         if url and not url.startswith(("https://t.me/", "tg://")):
             raise violation("URL_INVALID")

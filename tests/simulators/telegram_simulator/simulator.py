@@ -9,12 +9,16 @@ test that runs its client in its own event loop calls users through `asyncio.to_
 
 import time
 from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any
 
 from aiohttp import web
 from typing_extensions import override
 
-from telegram_simulator.api import Api, Fault, Flood, Request, flooded
+from telegram_simulator import rates
+from telegram_simulator.api import Api, Fault, Request
 from telegram_simulator.members import Json
+from telegram_simulator.rates import Bucket, Rates, Window
 from telegram_simulator.refusals import Refused
 from telegram_simulator.scene import Scene
 from telegram_simulator.updates import Update
@@ -25,7 +29,7 @@ TOKEN = "7000000001:simulated-bot-token"  # noqa: S105 - of a bot that exists no
 class TelegramSimulator(Scene):
     """One Telegram, listening on 127.0.0.1; use it as a context manager.
 
-    `clock` returns the time in Unix seconds, by which messages age and groups are rate limited.
+    `clock` returns the time in Unix seconds, by which messages age and are rate limited.
     Queries expire in real time.
     """
 
@@ -33,7 +37,7 @@ class TelegramSimulator(Scene):
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         super().__init__(clock)
-        self._api = Api(self._endpoints.handlers, self.token)
+        self._api = Api(self._endpoints.handlers, self.token, lambda: self.knows_ephemeral)
         self.url = ""
 
     # lifecycle
@@ -145,6 +149,15 @@ class TelegramSimulator(Scene):
         self.world.privacy = on
 
     @property
+    def knows_ephemeral(self) -> bool:
+        """Whether this is Bot API 10.3; an older server ignores the parameter, as any unknown."""
+        return self.world.knows_ephemeral
+
+    @knows_ephemeral.setter
+    def knows_ephemeral(self, known: bool) -> None:
+        self.world.knows_ephemeral = known
+
+    @property
     def inline_feedback(self) -> bool:
         """Whether the bot is told which inline result was chosen."""
         return self.world.feedback
@@ -152,6 +165,15 @@ class TelegramSimulator(Scene):
     @inline_feedback.setter
     def inline_feedback(self, on: bool) -> None:
         self.world.feedback = on
+
+    @property
+    def guest_mode(self) -> bool:
+        """Whether the bot can be named in chats where it isn't a member."""
+        return self.world.guests
+
+    @guest_mode.setter
+    def guest_mode(self, on: bool) -> None:
+        self.world.guests = on
 
     @property
     def query_seconds(self) -> float:
@@ -171,15 +193,26 @@ class TelegramSimulator(Scene):
     def webhook_retry_seconds(self, seconds: float) -> None:
         self.world.updates.retry_seconds = seconds
 
-    def limit_groups(self, most: int | None = 20, seconds: float = 60) -> None:
+    def limit_groups(self, most: int | None = rates.GROUP, seconds: float = rates.MINUTE) -> None:
         """Limit messages and edits in each group to this number in this time; `None`: no limit."""
-        self._api.flood = None if most is None else Flood(most, seconds, self.world.clock)
+        self._limit(group=None if most is None else partial(Window, most, seconds))
+
+    def limit_all(self) -> None:
+        """Limit messages and edits as Telegram does: in groups, in private chats, and in total."""
+        self._limit(
+            group=partial(Window, rates.GROUP, rates.MINUTE),
+            private=partial(Bucket, rates.BURST, rates.PRIVATE_SECONDS),
+            total=Window(rates.TOTAL, rates.TOTAL_SECONDS),
+        )
+
+    def _limit(self, **limits: Any) -> None:
+        self._api.rates = Rates(self.world.clock, **limits)
 
     # faults
 
     def limit_next(self, times: int = 1, retry_after: float = 1, part: str = "") -> None:
         """Answer 429 to the next requests whose line ("sendPhoto -4000000001") contains `part`."""
-        self._api.faults.append(Fault(part, times, flooded(retry_after)))
+        self._api.faults.append(Fault(part, times, rates.too_many(retry_after)))
 
     def refuse_next(self, words: str, status: int = 400, times: int = 1, part: str = "") -> None:
         """Refuse the next such requests with Telegram's error message."""

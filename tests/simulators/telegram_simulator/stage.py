@@ -44,9 +44,21 @@ class Stage(Server):
             message = Message(chat, number, chat.speaker(person), Content(text), reply_to=reply_to)
             message.thread_id = place.thread_id
             world.tell(world.post(message))
+            if world.names_guest(message):
+                self._summon(person, message)
             return message
 
         return self._do(act)
+
+    def _summon(self, person: User, message: Message) -> None:
+        """Tell the bot of a message that names it where it isn't a member."""
+        query = self._queries.ask(Query(self.world.name("guest-"), person, message, guest=True))
+        told = [person, *(each.user for each in message.entities if each.user is not None)]
+        if message.reply_to is not None:
+            told.append(message.reply_to.sender)
+        self.world.met |= {user.id for user in told}
+        summons = message.json() | {"guest_query_id": query.id}
+        self.world.updates.add("guest_message", summons, message.chat.id)
 
     def offered(self, person: User, chat: Chat) -> dict[str, str]:
         """Return the commands of the narrowest scope with any, in the user's language or none."""

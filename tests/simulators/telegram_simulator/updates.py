@@ -15,7 +15,7 @@ from telegram_simulator.refusals import Refused
 
 BY_DEFAULT = frozenset(
     {"message", "edited_message", "callback_query", "inline_query", "chosen_inline_result"}
-    | {"my_chat_member"}
+    | {"my_chat_member", "guest_message"}
 )
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - a header's name
 POLLED_TWICE = (

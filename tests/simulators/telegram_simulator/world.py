@@ -30,8 +30,10 @@ class World:
         self.private: dict[int, Chat] = {}  # by user, whether or not the bot may write to them
         self.files: dict[str, File] = {}
         self.inline: dict[str, Message] = {}
+        self.knows_ephemeral = False
         self.privacy = True
         self.feedback = True
+        self.guests = True  # whether the bot can be named in chats where it isn't
         self._people = count(FIRST_PERSON)
         self._groups = count(FIRST_GROUP, -1)
         self._supergroups = count(FIRST_SUPERGROUP, -1)
@@ -76,7 +78,7 @@ class World:
                 entities.append(entity)
                 continue
             user = self.users.get(int(found[1]))
-            here = chat.people if chat is not None else {}
+            here = chat.people if chat is not None and self.bot.id in chat.people else {}
             if user is not None and (user.id in here or user.id in self.met):
                 entities.append(Entity("text_mention", entity.offset, entity.length, user=user))
         return Text(text.words, tuple(entities))
@@ -96,6 +98,13 @@ class World:
             if notified and user not in message.pinged and not message.service:
                 message.pinged.append(user)
         self.touch(chat)
+        return message
+
+    def whisper(self, message: Message) -> Message:
+        """Show a message to its receiver only."""
+        message.ephemeral_id = next(self._messages)
+        message.chat.whispers[message.ephemeral_id] = message
+        self.touch(message.chat)
         return message
 
     def edit(self, message: Message, content: Content, keyboard: list[list[Json]]) -> None:
@@ -140,6 +149,24 @@ class World:
             return to.lower() == (self.bot.username or "").lower()
         spoke = [one for one in chat.messages if one.sender.bot and one.sender is not ANONYMOUS]
         return bool(spoke) and spoke[-1].sender is self.bot and message.chat is chat
+
+    def names_guest(self, message: Message) -> bool:
+        """Tell whether a person names the bot where it isn't a member, which makes it a guest."""
+        named = f"@{self.bot.username}".lower() in map(str.lower, message.marked("mention"))
+        away = self.bot.id not in message.chat.people
+        written = not message.sender.bot and not message.via_bot
+        return self.guests and named and away and written and message.chat.kind != "channel"
+
+    def answered_as_guest(
+        self, asked: Message, content: Content, keyboard: list[list[Json]]
+    ) -> str:
+        """Post the bot's answer to a message that names it, and return its inline id."""
+        chat, inline = asked.chat, self.name("message-")
+        message = Message(chat, self.message_id(chat), self.bot, content, keyboard)
+        message.inline_id, message.thread_id, message.caller = inline, asked.thread_id, asked.sender
+        self.inline[inline] = message
+        self.post(message)
+        return inline
 
     def tell(self, message: Message) -> None:
         """Send a message to the bot, if it receives it."""

@@ -5,9 +5,10 @@ from typing import cast
 
 from telegram_simulator import limits
 from telegram_simulator.entities import Text
-from telegram_simulator.members import Json
+from telegram_simulator.members import Json, User
 from telegram_simulator.messages import Content, File, Message, Upload
 from telegram_simulator.places import SENDING, Chat
+from telegram_simulator.queries import Queries
 from telegram_simulator.refusals import Refused, bad, forbidden, violation
 from telegram_simulator.specification import ATTACHED
 from telegram_simulator.world import World
@@ -27,8 +28,9 @@ ENDINGS = {"photo": "png", "animation": "gif", "document": "txt"}
 class Writing:
     """The methods that send, edit and delete messages in one world."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, queries: Queries) -> None:
         self.world = world
+        self._queries = queries
 
     def chat(self, params: Json) -> Chat:
         """Return the chat that a request is about, if the bot can act there."""
@@ -162,17 +164,35 @@ class Writing:
             raise bad("message thread not found")
         if thread is None and chat.forum and reply_to is not None:
             thread = reply_to.thread_id
+        receiver = self._receiver(chat, params.get("ephemeral_message_parameters"))
         message = Message(
             chat,
-            world.message_id(chat),
+            world.message_id(chat) if receiver is None else 0,
             world.bot,
             content,
             self._keyboard(params),
             reply_to=reply_to,
             thread_id=thread,
             silent=bool(params.get("disable_notification")),
+            receiver=receiver,
         )
-        return world.post(message).json()
+        return (world.post if receiver is None else world.whisper)(message).json()
+
+    def _receiver(self, chat: Chat, asked: Json | None) -> User | None:
+        """Return the only member who is to see a message, None if all are."""
+        if asked is None:
+            return None
+        if not chat.kind.endswith("group"):
+            raise violation("ephemeral messages are for groups")
+        receiver = chat.people.get(asked["receiver_user_id"])
+        if receiver is None or receiver.bot:
+            raise bad("receiver user not found in the chat")
+        query = asked.get("callback_query_id")
+        if query is not None:
+            self._queries.must_be_fresh(query, receiver)
+        elif asked.get("replace_callback_query_message"):
+            raise violation("only the message of a callback query can be replaced")
+        return receiver
 
     def _answered(self, chat: Chat, reply: Json | None) -> Message | None:
         if not reply:
@@ -186,7 +206,18 @@ class Writing:
 
     # editing
 
+    def _whispered(self, params: Json) -> Message:
+        """Return the message for one member that a request is about."""
+        message = self._writable(params).whispers.get(params["ephemeral_message_id"])
+        if message is None or message.deleted or message.receiver is None:
+            raise bad("message to edit not found")
+        if message.receiver.id != params["receiver_user_id"]:
+            raise bad("message to edit not found")
+        return message
+
     def _edited(self, params: Json) -> Message:
+        if "ephemeral_message_id" in params:
+            return self._whispered(params)
         inline = params.get("inline_message_id")
         if (inline is None) == ("chat_id" not in params or "message_id" not in params):
             raise violation("message identifier is not specified")
@@ -238,6 +269,24 @@ class Writing:
         if message.inline_id is None:
             self._must_may(message.chat, content)
         return self._edit(params, content)
+
+    def delete_ephemeral(self, params: Json, _: Files) -> bool:
+        self.world.delete(self._whispered(params))
+        return True
+
+    def react(self, params: Json, _: Files) -> bool:
+        chat = self._writable(params)
+        message = chat.history.get(params["message_id"])
+        if message is None or message.deleted or message.service:
+            raise bad("message to react not found")
+        reactions = params.get("reaction", [])
+        if len(reactions) > 1:
+            raise violation("REACTIONS_TOO_MANY")
+        if reactions and not chat.may(self.world.bot, "can_react_to_messages"):
+            raise bad("REACTION_INVALID")
+        message.reaction = reactions[0]["emoji"] if reactions else ""
+        self.world.touch(chat)
+        return True
 
     def delete(self, params: Json, _: Files) -> bool:
         chat, world = self._writable(params), self.world

@@ -92,6 +92,8 @@ def any_header(chance: Random) -> str:
     }
     if chosen.get("end") == End.PAIRS:
         chosen["seats"] = "4"
+    if chosen.get("seats") != "2":
+        chosen.pop("colours", None)
     return FAMILY.header(chance.choice(FAMILY.rulesets), chosen)
 
 

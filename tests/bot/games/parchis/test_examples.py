@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.parchis.example import ParchisExample
 from bot.games.parchis.examples import EXAMPLES, OF_OPTIONS
+from bot.games.parchis.usual import usual
 from engine import Choose, Pass, Throw
 from engine.parchis.board import GOAL, HOME
 from engine.parchis.game import ParchisGame
@@ -166,10 +167,10 @@ def test_every_ruleset_has_examples() -> None:
 @pytest.mark.parametrize("option", OF_OPTIONS)
 def test_examples_of_options(option: str) -> None:
     """The example of an option changes that option only."""
-    shown, usual = read_header(OF_OPTIONS[option].header), RULESETS["parchis"]
+    shown, played = read_header(OF_OPTIONS[option].header), usual("parchis-spain", 4)
     changed = {
         name
         for name, other in OPTIONS.items()
-        if name != "seats" and getattr(shown, other.field) != getattr(usual, other.field)
+        if name != "seats" and getattr(shown, other.field) != getattr(played, other.field)
     }
     assert changed == {option}

@@ -73,6 +73,10 @@ def back_in_base(deed: Deed) -> bool:
     return deed.arrival is Arrival.OFF and not any(deed.killed) and not deed.entered
 
 
+def goes_round(deed: Deed) -> bool:
+    return deed.rounds == 1 and not deed.entered
+
+
 def heads_home(turn: Turn) -> bool:
     return any(stack.captain == JADE and stack.heading < 0 for stack in turn.stacks)
 
@@ -86,6 +90,11 @@ CLAIMS: Mapping[str, Callable[[Turn], bool]] = {
     "off-home": lambda turn: comes_off(turn.deeds[0]) and turn.deeds[0].freed == (1, 0),
     "recycle": lambda turn: back_in_base(turn.deeds[0]) and not any(turn.deeds[0].liberated),
     "liberation": lambda turn: turn.deeds[0].liberated == (2, 0) and turn.stacks[0].heading < 0,
+    "re-enter": lambda turn: goes_round(turn.deeds[0]) and not any(turn.deeds[0].captured),
+    "re-enter-capture": lambda turn: (
+        goes_round(turn.deeds[0]) and captures(turn.deeds[0]) and heads_home(turn)
+    ),
+    "re-enter-home": lambda turn: back_in_base(turn.deeds[0]) and turn.deeds[0].rounds == 0,
     "bounce": lambda turn: turn.deeds[0].turned is not None and heads_home(turn),
     "lost": lambda turn: all(turn.deeds[0].killed) and not any(turn.deeds[0].freed),
     "sum-enter": lambda turn: turn.deeds[0].entered,
@@ -106,7 +115,7 @@ CLAIMS: Mapping[str, Callable[[Turn], bool]] = {
     "recycle-and-out": lambda turn: back_in_base(turn.deeds[0]) and turn.deeds[1].entered,
     "burnt": lambda turn: turn.deeds[0].arrival is Arrival.FIRE and turn.deeds[0].killed == (1, 1),
     "over-the-fire": lambda turn: (
-        turn.deeds[0].end < turn.game.ruleset.fire_space < turn.deeds[1].end
+        turn.deeds[0].end < turn.game.ruleset.fire_spaces[0] < turn.deeds[1].end
     ),
 }
 """What each caption claims, by its key."""
@@ -158,7 +167,7 @@ def test_captions_have_their_facts_right(example: RoadExample) -> None:
         "end": [deed.end for deed in turn.deeds],
         "goal": [deed.end for deed in turn.deeds[1:]],
         "turned": [deed.turned for deed in turn.deeds],
-        "fire": [turn.game.ruleset.fire_space],
+        "fire": turn.game.ruleset.fire_spaces,
         "ours": [turn.game.unpack(turn.end).killed[RED]],
         "theirs": [turn.game.unpack(turn.end).killed[JADE]],
     }

@@ -6,7 +6,8 @@ import pytest
 
 from bot.games.road.deeds import trace
 from bot.games.road.events import Passed, Thrown
-from bot.games.road.scene import RoadScene, tell
+from bot.games.road.scene import RoadScene
+from bot.games.road.telling import tell
 from bot.games.telling import MOST_TOLD
 from bot.table.seats import Computer
 from bot.table.table import Ending, Status, Table
@@ -191,7 +192,8 @@ def test_the_order_of_a_computer_s_numbers() -> None:
         story=("1110", "1000", rules.write_move(rules.moves(thrown)[0])),
         position=rules.write_position(moved),
     )
-    assert SAY(scene(step).narration[0]) == "Computer (easy) throws a 3 and a 1."
+    thrown_and_played = "Computer (easy) throws a 3 and a 1. Only move: Enter → 19."
+    assert SAY(scene(step).narration[0]) == thrown_and_played
 
 
 def test_many_passes_are_counted() -> None:

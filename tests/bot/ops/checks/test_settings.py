@@ -11,6 +11,7 @@ from bot.config import Config
 from bot.findings import Finding, fail, ok, warn
 from bot.ops import guard, loading
 from bot.ops.checks import settings as checks
+from bot.release import RELEASE
 
 TB: Final = 10**12
 
@@ -175,15 +176,15 @@ async def test_combinations(settings: dict[str, str], finding: Finding) -> None:
 
 
 async def test_the_machine(tmp_path: Path) -> None:
-    """The version of Python is told, and the room for the bundled server's folder."""
-    python, disk = await collected(checks.machine(Config(_env_file=None, puluc_data=tmp_path)))
-    assert python.subject == "Python"
-    assert disk.subject == "disk"
+    """The release is told, the version of Python, and the room for the bundled server's folder."""
+    told = await collected(checks.machine(Config(_env_file=None, puluc_data=tmp_path)))
+    assert [line.subject for line in told] == ["Puluc", "Python", "disk"]
+    assert told[0].text == str(RELEASE)
 
 
 async def test_a_file_instead_of_a_folder(tmp_path: Path) -> None:
     """PULUC_DATA must be a folder."""
-    _, folder = await collected(checks.machine(Config(_env_file=None, puluc_data=here(tmp_path))))
+    *_, folder = await collected(checks.machine(Config(_env_file=None, puluc_data=here(tmp_path))))
     assert folder == fail(
         "PULUC_DATA", f"{tmp_path / 'file'} isn't a folder; set it to a folder of your own"
     )
@@ -198,8 +199,17 @@ def here(folder: Path) -> Path:
 async def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is nearly full is told."""
     monkeypatch.setattr(guard.Disk, "of", lambda _: guard.Disk(50 * 10**6, TB))
-    _, disk = await collected(checks.machine(Config(_env_file=None, puluc_data=tmp_path / "data")))
+    *_, disk = await collected(checks.machine(Config(_env_file=None, puluc_data=tmp_path / "data")))
     assert disk == warn("disk", f"50 of 1000000 MB free for {tmp_path / 'data'}; free some space")
+
+
+async def test_a_disk_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a full disk nobody can play, which is a failure."""
+    monkeypatch.setattr(guard.Disk, "of", lambda _: guard.Disk(0, TB))
+    *_, disk = await collected(checks.machine(Config(_env_file=None, puluc_data=tmp_path)))
+    assert disk == fail(
+        "disk", f"0 of 1000000 MB free for {tmp_path}, so nobody can play; free some space"
+    )
 
 
 async def test_a_folder_that_cannot_be_written(
@@ -207,7 +217,7 @@ async def test_a_folder_that_cannot_be_written(
 ) -> None:
     """A folder of another user is told."""
     monkeypatch.setattr(checks.os, "access", lambda *_: False)
-    _, folder = await collected(checks.machine(Config(_env_file=None, puluc_data=tmp_path)))
+    *_, folder = await collected(checks.machine(Config(_env_file=None, puluc_data=tmp_path)))
     assert folder == fail(
         "PULUC_DATA",
         f"{tmp_path} can't be written by this user; set PULUC_DATA to a folder of your own, or"

@@ -8,16 +8,19 @@ from typing import Final
 
 import pytest
 from pydantic import SecretStr
+from redis import Redis
 
 from bot.config import Config, WrongSetting
 from bot.findings import Finding, Level, fail, ok, warn
 from bot.ops import disks
 from bot.ops.checks import store
+from bot.ops.heartbeat import Heartbeat
 from bot.store import dump, trial
 from bot.store.embedded import EmbeddedServer
 from bot.store.folder import NoServer
 from bot.store.keyspace import Keyspace
-from bot.store.link import Link
+from bot.store.link import RIGHTS, Link
+from bot.store.notes import RedisNotes
 from bot.store.trial import Trial
 from bot.store.vitals import Vitals
 from bot.table.ports import Down, StoreDown
@@ -38,7 +41,7 @@ TRIED: Final = Trial(name="Valkey 9.1.2", ahead=0.0, ping=0.001, kept=True)
 BUNDLED: Final = Config(_env_file=None)
 
 
-def at(url: str, **settings: bool) -> Config:
+def at(url: str, **settings: bool | str) -> Config:
     """Settings with a server at this address."""
     return Config(_env_file=None, redis_url=SecretStr(url), **settings)  # type: ignore[arg-type] # mixed
 
@@ -95,8 +98,8 @@ async def test_a_server_that_is_well(valkey: EmbeddedServer, link: Link) -> None
 async def test_nothing_is_left_behind(valkey: EmbeddedServer, link: Link) -> None:
     """The doctor leaves nothing in the store but the guard's trial value, which expires."""
     await found(at(valkey.url))
-    assert [key async for key in link.redis.scan_iter()] == [b"guard:probe"]
-    assert 0 < await link.redis.ttl("guard:probe") <= 60
+    assert [key async for key in link.redis.scan_iter()] == [b"guard:probe:{0}"]
+    assert 0 < await link.redis.ttl("guard:probe:{0}") <= 60
 
 
 async def test_nothing_answers() -> None:
@@ -136,11 +139,61 @@ async def test_a_full_server(open_server: Callable[..., str]) -> None:
 
 async def test_a_server_that_tells_little(open_server: Callable[..., str]) -> None:
     """What a provider forbids can't be checked, and the rest is."""
-    user = ("--user", "default", "on", "nopass", "~*", "&*", "+@all", "-info", "-config", "-time")
+    user = ("--user", "default", "on", "nopass", "~*", "&*", "+@all", "-info", "-config")
     lines = await found(at(await asyncio.to_thread(open_server, "--port", "0", *user)))
     unchecked = {line.subject for line in lines if "can't be checked" in line.text}
-    assert unchecked == {*("eviction", "persistence", "memory", "connections", "version", "clock")}
+    assert unchecked == {*("eviction", "persistence", "memory", "connections", "version")}
     assert ok("writes", "a trial key was written, read and deleted") in lines
+
+
+async def test_a_server_that_denies_scripts(open_server: Callable[..., str]) -> None:
+    """A server that answers, but on which nobody could play, is no server that is well."""
+    user = ("--user", "default", "on", "nopass", "~*", "&*", "+@all", "-@scripting")
+    (line,) = await found(at(await asyncio.to_thread(open_server, "--port", "0", *user)))
+    assert line == fail("REDIS_URL", f"the server denies its user EVAL, EVALSHA; {RIGHTS}")
+
+
+async def test_a_bundled_server_that_is_full(own: EmbeddedServer, tmp_path: Path) -> None:
+    """The bundled server denies writes while its disk is full; its rights are never at fault."""
+    with Redis.from_url(own.url) as client:
+        client.execute_command("ACL", "SETUSER", "default", "-@write")
+        bundled = Config(_env_file=None, puluc_data=tmp_path / "data", puluc_ephemeral=True)
+        *_, last = await found(bundled)
+        client.execute_command("ACL", "SETUSER", "default", "+@write")
+    assert last.subject == "writes"
+    assert "because it is full" in last.text
+
+
+@pytest.mark.parametrize(
+    ("others", "finding"),
+    [
+        (
+            [],
+            warn(
+                "DISCORD_SHARDS",
+                "no process runs shard 2, 3 of 4, so the bot doesn't answer in the servers there;"
+                " start a process for them, or remove DISCORD_SHARDS everywhere, and the processes"
+                " share all shards",
+            ),
+        ),
+        (["2-3/4", "0-1/4"], ok("DISCORD_SHARDS", "all 4 shards are run")),
+        (
+            ["2-3/8"],
+            warn(
+                "DISCORD_SHARDS",
+                "processes have totals of 4 and 8 shards; give all of them the same total",
+            ),
+        ),
+    ],
+)
+async def test_shards(
+    valkey: EmbeddedServer, link: Link, others: list[str], finding: Finding
+) -> None:
+    """If processes have shards of their own, together they must run all."""
+    for shards in others:
+        await Heartbeat(RedisNotes(link), shards).beat()
+    *_, last = await found(at(valkey.url, discord_shards="0-1/4"))
+    assert last == finding
 
 
 async def test_a_server_that_stops(
