@@ -267,6 +267,9 @@ class Family(ABC, Generic[G, B]):
     computer player.
     """
 
+    name: str
+    """What it is called where pages choose colours for its boards."""
+
     shelves: Sequence[Shelf]
     """The games as people choose them, in the order in which to learn them.
 

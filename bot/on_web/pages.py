@@ -41,6 +41,9 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
+TABLE_WORDS: Mapping[str, tuple[str, ...]] = {}
+"""The texts of the table page's scripts, with the arguments that the scripts fill in."""
+
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
     autoescape=True,
@@ -92,6 +95,13 @@ class Pages:
         return {
             key.removeprefix("page."): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
             for key, args in WORDS.items()
+        }
+
+    def table_words(self) -> dict[str, str]:
+        """Return the texts of the table page's scripts, with their arguments in braces."""
+        return {
+            key: self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
+            for key, args in TABLE_WORDS.items()
         }
 
     def commands(self, games: Games) -> list[dict[str, object]]:
