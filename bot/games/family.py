@@ -17,6 +17,7 @@ from bot.games.option import Option
 from bot.games.shelf import Shelf, rulesets_on
 from bot.games.size import Size
 from bot.games.stage import Frame, Stage
+from bot.games.telling import Told
 from bot.table.button import Style
 from bot.table.request import Section
 from bot.table.table import Table
@@ -174,6 +175,11 @@ class Scene(Protocol):
     @property
     def narration(self) -> tuple[Text, ...]:
         """What happened in the last step, one sentence per event."""
+        ...
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What happened in the last step, move by move, as it stands in a log."""
         ...
 
     @property

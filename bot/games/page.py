@@ -89,12 +89,16 @@ def step(
     seat: int | None,
     theme: Theme,
     hands: Collection[int] | None = None,
+    known: int = 0,
 ) -> Json:
-    """Return what a page needs to show what a table's last step did; `hands` as for `state`."""
+    """Return what a page needs to show what a table's last step did; `hands` as for `state`.
+
+    It has shown the first `known` frames already.
+    """
     stage = scene.board.stage(rows, seat)
     paper = _Paper(stage.art)
     return {
-        "frames": [*paper.frames(scene.frames(rows, seat))],
+        "frames": [*paper.frames(scene.frames(rows, seat)[known:])],
         **_due(paper, scene, stage, say, _hands(seat, hands)),
         "sprites": paper.sprites(theme),
     }
@@ -178,6 +182,7 @@ class _Paper:
                 told = {"k": "open" if event.opening else "throw", **who, "thing": event.thing}
                 told |= {"faces": event.faces, "number": event.number}
                 told |= {"worth": event.worth} if event.worth is not None else {}
+                told |= {"text": event.text} if event.text else {}
                 return told | ({"played": True} if event.played else {})
             case Moved():
                 told = {"k": "move", **who, "number": event.number, "text": event.text}
@@ -186,7 +191,7 @@ class _Paper:
                 told |= {"takes": event.takes, "got": event.got} if event.got else {}
                 told |= {"end": event.end}
             case Passed():
-                told = {"k": "pass", **who, "numbers": event.numbers}
+                told = {"k": "pass", **who, "numbers": event.numbers, "text": event.text}
         return told | ({"flies": event.flies} if event.flies else {})
 
     def move(self, offered: Playable, going: Going | None, say: Say) -> Json:

@@ -8,14 +8,14 @@
             "log": [entry], "alt": text}
     seat: {"name": text, "side": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
-    entry: {"side": 0, "lines": [text]}
+    entry: {"seat": 0, "side": 0, "number": 3, "text": text}
     button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
     board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
 
 `seen` is what a page names when it asks for changes. An update is a state with `frames`, which lead
-to it from what the page has seen. Its `log` has only what is new; if it goes on with the last
-entry, `again` says so. Its board has only the new `scene` and `sprites`. If no frames lead there,
-as after an undo, the update is a whole state with `jump`.
+to it from what the page has seen. Their events have the `text` that they add to the log; one
+without an event stands for several, and has their `log`. Its board has only the new `scene` and
+`sprites`. If no frames lead there, as after an undo, the update is a whole state with `jump`.
 
 Everything here may run in any process.
 """
@@ -25,6 +25,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from hashlib import blake2b
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple, Self
 
 from bot.acts.act import Declaration
@@ -45,7 +46,6 @@ from bot.table.naming import NAMED, as_text, name_of, names_of
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
-from engine import Choose, Pass, Throw
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
@@ -152,23 +152,21 @@ class Following:
 def whole(games: Games, table: Table, entries: Entries, seeing: Seeing) -> Json:
     """Return everything that a page needs to show a table; `entries` is its record."""
     shown = _Shown.of(games, table, entries, seeing)
-    log = [shown.entry(each) for each in moments(games, table, entries)]
-    return {**shown.told, "board": shown.board, "log": log}
+    return {**shown.told, "board": shown.board, "log": shown.log(moments(games, table, entries))}
 
 
 def changes(games: Games, before: Table, table: Table, entries: Entries, seeing: Seeing) -> Json:
     """Return what leads from one state of a table to a later one; `entries` is its record."""
     shown = _Shown.of(games, table, entries, seeing)
     if step_mark(before) == step_mark(table) and before.status is table.status:
-        return shown.update([], [], again=False)
+        return shown.update([])
     if before.position and _goes_on(before, table):
-        known = len(shown.steps_of(before))
-        return shown.update(shown.steps_of(table)[known:], [table], again=True)
+        return shown.update(shown.frames_of(table, after=before))
     if table.before == before.position:
-        return shown.update(shown.steps_of(table), [table], again=False)
+        return shown.update(shown.frames_of(table))
     missed = missed_since(moments(games, table, entries), Seen.of(before))
     if missed:
-        return shown.caught_up(missed, again=_goes_on(before, missed[0]))
+        return shown.update(shown.caught_up(missed))
     return whole(games, table, entries, seeing) | {"frames": [], "jump": True}
 
 
@@ -250,62 +248,57 @@ class _Shown:
         files = art.addresses(self.games, self.drawn["art"], table.header, view)
         return {**_without(self.drawn, "throws", "moves"), "files": files}
 
-    def update(self, frames: Sequence[Json], new: Sequence[Table], *, again: bool) -> Json:
-        """Return what has changed: frames that lead to the table, and the new moments."""
-        return {
-            **self.told,
-            "frames": [*frames],
-            "board": {name: self.drawn[name] for name in ("scene", "sprites")},
-            "log": [self.entry(each) for each in new],
-            "again": again,
-        }
+    def update(self, frames: Sequence[Json]) -> Json:
+        """Return what has changed, with frames that lead there."""
+        new = {name: self.drawn[name] for name in ("scene", "sprites")}
+        return {**self.told, "frames": [*frames], "board": new}
 
-    def caught_up(self, missed: Sequence[Table], *, again: bool) -> Json:
-        """Return what has happened in several moments: what matters, and the last steps."""
-        recent, kept = missed[-LOOKED_AT:], list[Json]()
-        skipped = recent[0] if len(recent) < len(missed) else None
-        for number, moment in enumerate(recent, 1):
-            frames, last = self.steps_of(moment), number > len(recent) - SHOWN_STEPS
-            if last or any(map(_matters, frames)):
-                kept += frames if skipped is None else [self._rest(skipped), *frames]
-                skipped = None
+    def caught_up(self, missed: Sequence[Table]) -> Sequence[Json]:
+        """Return frames of moments that a page has missed: what matters, and the last steps."""
+        frames, skipped = list[Json](), list[Table]()
+        for number, moment in enumerate(missed, 1):
+            last = number > len(missed) - SHOWN_STEPS
+            looked_at = number > len(missed) - LOOKED_AT
+            steps = self.frames_of(moment) if looked_at else ()
+            if last or any(map(_matters, steps)):
+                frames += [self._rest(skipped), *steps] if skipped else steps
+                skipped = []
             else:
-                skipped = moment
-        return self.update(kept, missed, again=again)
+                skipped.append(moment)
+        return frames
 
-    def _rest(self, moment: Table) -> Json:
-        """Return a frame that shows how a moment ended, without what happened in it."""
-        drawn = _drawn(self.games.scene(moment, self.say), self.say, self.seeing.view)
-        self.drawn["sprites"] |= drawn["sprites"]
-        return {"s": drawn["scene"]}
-
-    def steps_of(self, table: Table) -> Sequence[Json]:
-        """Return the frames of a table's last step."""
-        if not table.position:
+    def frames_of(self, table: Table, after: Table | None = None) -> Sequence[Json]:
+        """Return the frames of a table's last step, or those `after` what has been shown of it."""
+        view = self.seeing.view
+        if view.rows is None or not table.position:
             return ()
-        scene, view = self.games.scene(table, self.say), self.seeing.view
-        if view.rows is None:
-            return ()
-        made = page.step(scene, self.say, view.rows, view.seat, THEMES[view.theme], view.hands)
+        known = 0
+        if after is not None:
+            known = len(self.games.scene(after, self.say).frames(view.rows, view.seat))
+        scene, theme = self.games.scene(table, self.say), THEMES[view.theme]
+        made = page.step(scene, self.say, view.rows, view.seat, theme, view.hands, known)
         self.drawn["sprites"] |= made["sprites"]
         frames: Sequence[Json] = made["frames"]
         return frames
 
-    def entry(self, moment: Table) -> Json:
-        """Return what the log says of a moment."""
-        scene = self.games.scene(moment, self.say)
-        lines = (*scene.narration, *((scene.result,) if scene.over else ()))
-        return {"side": self._actor(moment), "lines": [*map(self.say, lines)]}
+    def log(self, every: Sequence[Table]) -> Sequence[Json]:
+        """Return what the log says of moments in a row."""
+        told = list[Json]()
+        for moment, after in zip_longest(every, every[1:]):
+            if after is None or not _goes_on(moment, after):
+                told += self._entries(moment)
+        return told
 
-    def _actor(self, moment: Table) -> int | None:
-        """Return the side that acts in a moment's step, None if that is the throw for the turn."""
-        if not moment.before:
-            return None
-        game = self.games.game(moment.header)
-        match game.phase(game.read_position(moment.before)):
-            case Choose(seat) | Pass(seat) | Throw(seat):
-                return game.side(seat)
-        return None
+    def _entries(self, moment: Table) -> Iterator[Json]:
+        for each in self.games.scene(moment, self.say).told:
+            text = " ".join(map(self.say, each.lines))
+            yield {"seat": each.seat, "side": each.side, "number": each.number, "text": text}
+
+    def _rest(self, skipped: Sequence[Table]) -> Json:
+        """Return a frame that shows how moments ended, without what happened in them."""
+        drawn = _drawn(self.games.scene(skipped[-1], self.say), self.say, self.seeing.view)
+        self.drawn["sprites"] |= drawn["sprites"]
+        return {"s": drawn["scene"], "log": self.log(skipped)}
 
     def _subtitle(self) -> Text:
         """Return who plays: with whom the viewer does, or who against whom."""
@@ -342,8 +335,9 @@ class _Shown:
             return self._result()
         mover = None if self.scene is None else self.scene.mover
         if mover is None:
-            waiting = table.status is Status.OFFERED
-            text = Text("table-page.waiting") if waiting else heading(self.games, table)
+            text = heading(self.games, table)
+            if table.status is Status.OFFERED:
+                text = Text("table-page.ready" if table.is_practice else "table-page.waiting")
             return {"text": self.say(text), "small": "", "side": None, "won": False}
         alone = self.seeing.view.hands == (mover,)
         name = name_of(table.seats[mover])

@@ -1,6 +1,6 @@
 """Tells pages about a table: makes their JSON in worker processes, that of players first."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from aiohttp import web
@@ -26,6 +26,8 @@ class Teller:
     request: web.Request
     language: str
     can_play: bool
+    sent: set[str] = field(default_factory=set)
+    """The drawings that the page has."""
 
     @classmethod
     def of(
@@ -80,7 +82,10 @@ class Teller:
         return Urgency.BOARD if seeing.view.hands else Urgency.PICTURE
 
     def _with_actor(self, told: Json, table: Table) -> Json:
-        """Add who acts when something is pressed, and where."""
+        """Add who acts when something is pressed, and where; leave out drawings told before."""
+        sprites = told["board"]["sprites"]
+        told["board"]["sprites"] = {k: s for k, s in sprites.items() if k not in self.sent}
+        self.sent.update(sprites)
         if not self.can_play:
             return told | {"as": None}
         persona = self.viewer.acting(table, told["turn"])
