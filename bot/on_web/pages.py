@@ -41,8 +41,36 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
-TABLE_WORDS: Mapping[str, tuple[str, ...]] = {}
-"""The texts of the table page's scripts, with the arguments that the scripts fill in."""
+TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "table-page.close": (),
+    "table-page.colours": (),
+    "table-page.colours-auto": (),
+    "table-page.colours-contrast": (),
+    "table-page.colours-dark": (),
+    "table-page.colours-maize": (),
+    "table-page.confirm-hint": (),
+    "table-page.confirm-moves": (),
+    "table-page.copied": (),
+    "table-page.copy": (),
+    "table-page.describe": (),
+    "table-page.free": (),
+    "table-page.haptics": (),
+    "table-page.invite": (),
+    "table-page.link": (),
+    "table-page.no": (),
+    "table-page.several": (),
+    "table-page.sound": (),
+    "table-page.thinking": ("name",),
+    "table-page.throw": (),
+    "table-page.throw-for-me": (),
+    "table-page.throw-question": (),
+    "table-page.to-move": ("name",),
+    "table-page.unreachable": (),
+    "table-page.yes": (),
+    "table-page.you": (),
+    "table-page.your-turn": (),
+}
+"""The texts of the scripts of the table page, likewise."""
 
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
@@ -92,17 +120,11 @@ class Pages:
 
     def words(self) -> dict[str, str]:
         """Return the texts of the scripts, with their arguments in braces."""
-        return {
-            key.removeprefix("page."): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
-            for key, args in WORDS.items()
-        }
+        return self._words(WORDS, "page.")
 
     def table_words(self) -> dict[str, str]:
-        """Return the texts of the table page's scripts, with their arguments in braces."""
-        return {
-            key: self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
-            for key, args in TABLE_WORDS.items()
-        }
+        """Return the texts of the scripts of the table page, likewise."""
+        return self._words(TABLE_WORDS, "table-page.")
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""
@@ -129,6 +151,12 @@ class Pages:
         """Fill a template with values by name; `preview` is what links to the page show."""
         common = {"language": self._language, "say": self._told, "preview": None}
         return TEMPLATES.get_template(f"{template}.html").render(common | values)
+
+    def _words(self, words: Mapping[str, tuple[str, ...]], prefix: str) -> dict[str, str]:
+        return {
+            key.removeprefix(prefix): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
+            for key, args in words.items()
+        }
 
     def _told(self, text: Text | str, **arguments: Argument) -> str:
         return self._say(Text(text, **arguments) if isinstance(text, str) else text)
