@@ -37,6 +37,7 @@ class Table {
   #asked = null;
   #pressedThrow = false;
   #fetching = 0;
+  #hands = "";
 
   constructor(state) {
     this.state = state;
@@ -67,6 +68,7 @@ class Table {
   /** Show the state that came with the page, and follow the table. */
   async open() {
     this.theme = theme();
+    this.#hands = String(this.state.mine);
     document.documentElement.dataset.theme = this.theme;
     this.app.dataset.family = this.state.family;
     this.app.dataset.status = this.state.status;
@@ -136,6 +138,12 @@ class Table {
       finish();
       this.desk.throwNow?.();
     }
+    const hands = String(update.mine);
+    if (!update.jump && hands !== this.#hands) {
+      this.reload(); // the board is seen from another side
+      return null;
+    }
+    this.#hands = hands;
     this.#guide(update.frames?.[0]?.e);
     this.#queue.push(update);
     return this.#run();
