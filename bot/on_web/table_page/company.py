@@ -4,9 +4,10 @@ Each open page says that it is there, under the name by which the table's change
 whoever comes, leaves or makes a face is heard like a move. Nothing of it is kept.
 """
 
+import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.games.page import Json
@@ -30,6 +31,13 @@ PAUSE_SECONDS: Final = 2
 
 _WATCHES, _PLAYS, _FACE = "w", "p", "f"
 
+_PAGE: Final = re.compile(r"[0-9a-f]{12}", re.ASCII)
+
+
+def page_id(text: str) -> str:
+    """Return the id of a page that it has chosen itself, or a new one."""
+    return text if _PAGE.fullmatch(text) else secrets.token_hex(6)
+
 
 class Company(NamedTuple):
     """How many watch a table, and the new faces."""
@@ -40,12 +48,12 @@ class Company(NamedTuple):
 
 @dataclass
 class Presence:
-    """A page at a table, and what it knows of the others."""
+    """A page at a table, by an id of its own, and what it knows of the others."""
 
     store: Store
     table: TableId
     plays: bool
-    _id: str = field(default_factory=lambda: secrets.token_hex(6))
+    page: str
     _known: frozenset[str] | None = None
     _watchers: int = 0
 
@@ -54,8 +62,7 @@ class Presence:
 
         Faces that were made before the page came aren't new to it.
         """
-        holder = f"{_PLAYS if self.plays else _WATCHES}.{self._id}"
-        said = await self.store.report(changes_of(self.table), holder, "", PRESENT_SECONDS)
+        said = await self.store.report(changes_of(self.table), self._holder, "", PRESENT_SECONDS)
         watchers = sum(each.startswith(f"{_WATCHES}.") for each in said)
         made = _faces(said)
         new = made.keys() - self._known if self._known is not None else frozenset[str]()
@@ -68,8 +75,11 @@ class Presence:
 
     async def leave(self) -> None:
         """Say that the page is gone."""
-        holder = f"{_PLAYS if self.plays else _WATCHES}.{self._id}"
-        await self.store.leave(changes_of(self.table), holder)
+        await self.store.leave(changes_of(self.table), self._holder)
+
+    @property
+    def _holder(self) -> str:
+        return f"{_PLAYS if self.plays else _WATCHES}.{self.page}"
 
 
 async def make_face(

@@ -15,7 +15,7 @@ from bot.acts.service import Service
 from bot.games.page import Json
 from bot.on_web.by_code import ByCode
 from bot.on_web.streams import Streams, event, write
-from bot.on_web.table_page.company import Company, Presence
+from bot.on_web.table_page.company import Company, Presence, page_id
 from bot.on_web.table_page.state import Seen
 from bot.on_web.table_page.teller import Teller
 from bot.table.notes import changes_of
@@ -57,7 +57,7 @@ class Live:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Stream what has happened since the page was last told, and whatever happens next."""
-        async with self._at_table(request) as (teller, presence, changed):
+        async with self._at_table(request) as (teller, presence, changed), leaving(presence):
             seen = await self._glance(request)
             told, company = await _missed(request, teller, seen), await presence.look()
             async with self._streams.opened(request) as response:
@@ -76,10 +76,14 @@ class Live:
         async with self._at_table(request) as (teller, presence, changed):
             seen = await self._glance(request)
             told, company = await _missed(request, teller, seen), await presence.look()
-            if told is None:
-                await changed()
-                told = await _told(teller, seen, await self._glance(request))
-                company = await presence.look() or company
+            news = None
+            with suppress(TimeoutError):
+                async with asyncio.timeout(QUIET_SECONDS):
+                    while told is None and news is None:
+                        await changed()
+                        told = await _told(teller, seen, await self._glance(request))
+                        news = await presence.look()
+            company = news or company
         if told is None and company is None:
             return web.Response(status=204)
         return web.json_response({"update": told, "company": company and company._asdict()})
@@ -91,13 +95,10 @@ class Live:
         """Let a page be at its table for as long as the request lasts."""
         table = await self._tables.table(request.match_info["code"])
         teller = self._teller_of(request, table)
-        presence = Presence(self._store, table.id, bool(teller.viewer.hands(table)))
+        page = page_id(request.query.get("page", ""))
+        presence = Presence(self._store, table.id, bool(teller.viewer.hands(table)), page)
         async with self._changes(table) as changed:
-            try:
-                yield teller, presence, changed
-            finally:
-                with suppress(StoreDown):
-                    await asyncio.shield(presence.leave())
+            yield teller, presence, changed
 
     async def _glance(self, request: web.Request) -> _Glance:
         table = await self._tables.table(request.match_info["code"])
@@ -122,6 +123,16 @@ class Live:
         finally:
             upcoming.cancel()
             await asyncio.gather(upcoming, return_exceptions=True)
+
+
+@asynccontextmanager
+async def leaving(presence: Presence) -> AsyncIterator[None]:
+    """Let a page leave its table at the end. One that asks again and again doesn't: it stays."""
+    try:
+        yield
+    finally:
+        with suppress(StoreDown):
+            await asyncio.shield(presence.leave())
 
 
 async def _missed(request: web.Request, teller: Teller, seen: _Glance) -> Json | None:
