@@ -103,6 +103,10 @@ class AtTable:
         """Whether the page shows the end of the game."""
         return self.page.locator('.table[data-status="over"]').count() > 0
 
+    def seats(self, name: str) -> None:
+        """Wait until somebody has joined."""
+        expect(self.page.locator(".seats")).to_contain_text(name)
+
     def button(self, name: str) -> Locator:
         """A button beside the board that is no move, such as Accept."""
         return self.desk.get_by_role("button", name=name, exact=True)

@@ -189,5 +189,5 @@ def playing(come: Come, options: str = "") -> Person:
     table.press("Start")
     assert table.throw()
     ana.page.go_back()
-    expect(ana.card).to_contain_text("Ana to move")
+    expect(ana.card).to_contain_text("Ana to play")
     return ana
