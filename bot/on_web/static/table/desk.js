@@ -1,11 +1,12 @@
 // The desk: whose turn it is, what was thrown, and what the person can do, always in the same place.
 
 import { element } from "../dom.js";
+import { say } from "../words.js";
 import { button, drawing, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { lying } from "./motion.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
-import { say } from "./words.js";
+import { Word } from "./word.js";
 
 /** After how long a throw throws itself, in ms. */
 const PATIENCE = 9000;
@@ -19,7 +20,8 @@ export class Desk {
   /**
    * @param {HTMLElement} root
    * @param {{pick: (move: object) => void, point: (moves: object[]) => void,
-   *   press: (choice: object) => void, toast: (text: string) => void}} acts
+   *   press: (choice: object) => void, give: (code: string, word: string) => void,
+   *   toast: (text: string) => void}} acts
    */
   constructor(root, acts) {
     this.root = root;
@@ -28,6 +30,7 @@ export class Desk {
     this.tray = find(".tray", root);
     this.area = find(".moves", root);
     this.panel = find(".panel", root);
+    this.word = new Word(acts.give);
     /** Ends the wait for a throw; null while none is awaited. */
     this.throwNow = null;
   }
@@ -64,7 +67,14 @@ export class Desk {
   quiet(text = "") {
     this.#shown = "";
     this.#panelled(false);
-    this.area.replaceChildren(...(text ? [element("p", {}, text)] : []));
+    this.#fill(text ? [element("p", {}, text)] : []);
+  }
+
+  /** Put something in the place of the moves; whoever was there with the keyboard stays there. */
+  #fill(content) {
+    const here = this.root.contains(document.activeElement);
+    this.area.replaceChildren(...content);
+    if (here && !this.root.contains(document.activeElement)) this.area.focus({ preventScroll: true });
   }
 
   /**
@@ -75,7 +85,7 @@ export class Desk {
    */
   show(state, moves, idle = "") {
     const { status, notes = [], buttons = [], seats } = state;
-    const shown = JSON.stringify([status, moves, notes, buttons, idle, status === "playing" ? 0 : seats]);
+    const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, state.word, status === "playing" ? 0 : seats]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const playing = status === "playing";
@@ -83,14 +93,22 @@ export class Desk {
     if (playing) {
       const told = notes.length ? notes : moves.length || buttons.length ? [] : [idle];
       const lines = told.filter(Boolean).map((note) => element("p", {}, note));
-      this.area.replaceChildren(...moves.map((each, i) => this.#move(each, i)), ...buttons.map((each) => this.#button(each)), ...lines);
+      this.#fill([...moves.map((each, i) => this.#move(each, i)), ...this.#buttons(state), ...lines]);
       this.area.classList.toggle("idle", !moves.length);
     } else {
       const lines = notes.map((note) => element("p", { class: "note" }, note));
-      const acts = element("div", { class: "acts" }, ...buttons.map((each) => this.#button(each)));
-      const people = status === "offered" ? [this.#seats(state), this.#link(state)] : [];
-      this.panel.replaceChildren(...(status === "over" ? [acts, ...lines] : [...people, acts, ...lines]));
+      const acts = element("div", { class: "acts" }, ...this.#buttons(state));
+      if (status === "offered") this.#lobby(state, acts, lines);
+      else this.panel.replaceChildren(acts, ...lines);
     }
+  }
+
+  /** What is done first comes first: taking a seat or beginning, or else inviting somebody. */
+  #lobby(state, acts, lines) {
+    const link = this.#link(state);
+    const first = state.buttons.some(({ style }) => style === "good") ? [acts, link] : [link, acts];
+    const word = this.word.take(state.word) ? [this.word.root] : [];
+    this.panel.replaceChildren(...first, this.#seats(state), ...lines, ...word);
   }
 
   #panelled(on) {
@@ -123,9 +141,15 @@ export class Desk {
     return [...this.area.querySelectorAll("button[data-code]:not(.act)")];
   }
 
+  /** The buttons of the server, and the way to the game that follows. */
+  #buttons({ buttons = [], next }) {
+    const made = buttons.map((each) => this.#button(each));
+    return next ? [this.#button({ label: say("next-game"), url: next.path, style: "good" }), ...made] : made;
+  }
+
   #button(each) {
-    if (each.url) return element("a", { class: "button", href: each.url }, each.label);
-    const attributes = { class: `act ${each.style ?? "plain"}`, "data-code": each.code, disabled: Boolean(each.disabled) };
+    if (each.url) return element("a", { class: `button ${each.style ?? "plain"}`, href: each.url }, each.label);
+    const attributes = { "aria-label": each.name ?? null, class: `act ${each.style ?? "plain"}`, "data-code": each.code, disabled: Boolean(each.disabled) };
     return button(each.label, () => this.acts.press(each), attributes);
   }
 
@@ -133,7 +157,7 @@ export class Desk {
     const rows = seats.map(({ name, side, kind, you }) => {
       const more = [you ? say("you") : "", sides[side] ?? ""].filter(Boolean).join(" · ");
       const who = element("span", { class: "who" }, name || say("free"), ...(more ? [element("small", {}, more)] : []));
-      const sign = element("span", { class: "s", "data-sign": side });
+      const sign = element("span", { class: "s", "data-sign": side, "aria-hidden": "true" });
       return element("li", { class: kind === "free" ? "seat free" : "seat" }, sign, who);
     });
     return element("ul", { class: seats.length > 4 ? "seats many" : "seats" }, ...rows);
@@ -153,8 +177,7 @@ export class Desk {
     field.addEventListener("focus", () => field.select());
     const act = async () => {
       const done = await invite(url, title);
-      if (!done) field.focus();
-      else if (!shares) this.acts.toast(say("copied"));
+      if (!done || !shares) this.acts.toast(done ? say("copied") : url);
     };
     return element("div", { class: "link" }, field, button(say(shares ? "invite" : "copy"), act, { class: "gold" }));
   }
@@ -178,7 +201,7 @@ export class Desk {
       this.#shown = "";
       this.#panelled(false);
       this.area.classList.remove("idle");
-      this.area.replaceChildren(this.#throw(e, board, done), ...this.#question(done));
+      this.#fill([this.#throw(e, board, done), ...this.#question(done)]);
     });
   }
 

@@ -2,6 +2,7 @@
 // presses; it knows no rules.
 
 import { element } from "../dom.js";
+import { learn, say } from "../words.js";
 import { Board } from "./board.js";
 import { Desk } from "./desk.js";
 import { find } from "./drawing.js";
@@ -14,7 +15,6 @@ import { keys, listen } from "./pointer.js";
 import { isOn } from "./prefs.js";
 import { Presser } from "./press.js";
 import { audible, play, toggleSound } from "./sound.js";
-import { learn, say } from "./words.js";
 
 /** Pauses before what others do, in ms. */
 const BEFORE = { throw: 480, open: 480, move: 420, pass: 900 };
@@ -37,19 +37,21 @@ class Table {
   #asked = null;
   #pressedThrow = false;
   #fetching = 0;
+  #hands = "";
 
   constructor(state) {
     this.state = state;
     this.app = find(".table");
     this.stage = find(".stage");
     this.board = new Board(find(".board"));
-    this.log = new Log(find(".log"));
+    this.log = new Log(find(".log"), this.board);
     this.presser = new Presser(() => this.state.as);
     const press = (choice) => this.press(choice);
     const toast = (text) => this.toast(text);
     const point = (moves) => this.point(moves);
     const pick = (move) => this.pick(move);
-    this.desk = new Desk(find(".desk"), { pick, point, press, toast });
+    const give = (code, word) => this.presser.press(code, word);
+    this.desk = new Desk(find(".desk"), { pick, point, press, give, toast });
     this.menu = new Menu(find(".menu"), find("#more"), {
       state: () => this.state,
       ask: (code) => this.presser.press(code),
@@ -66,11 +68,12 @@ class Table {
   /** Show the state that came with the page, and follow the table. */
   async open() {
     this.theme = theme();
+    this.#hands = String(this.state.mine);
     document.documentElement.dataset.theme = this.theme;
     this.app.dataset.family = this.state.family;
     this.app.dataset.status = this.state.status;
     const { rows } = this.best();
-    if (rows === this.state.board?.rows && this.theme === (this.state.theme ?? "maize")) {
+    if ((rows ?? null) === (this.state.rows ?? null) && this.theme === (this.state.theme ?? "maize")) {
       await this.whole(this.state);
       this.live.start(this.state.seen);
     } else await this.reload();
@@ -80,7 +83,8 @@ class Table {
 
   /** Return the address of something of this table, in the shape and theme of the page. */
   address(what, more = {}) {
-    const query = new URLSearchParams({ rows: this.rows ?? 0, theme: this.theme, ...more });
+    const rows = this.rows === null ? {} : { rows: this.rows };
+    const query = new URLSearchParams({ ...rows, theme: this.theme, ...more });
     const as = new URLSearchParams(location.search).get("as");
     if (as) query.set("as", as);
     return `/g/${encodeURIComponent(this.state.code)}/${what}?${query}`;
@@ -93,7 +97,7 @@ class Table {
     const h = this.stage.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     const scored = Object.entries(this.state.shapes ?? {}).map(([rows, [W, H]]) => [Math.min(w / W, h / H), Number(rows)]);
     scored.sort((one, other) => other[0] - one[0]);
-    this.rows = scored[0]?.[1] ?? this.state.board?.rows;
+    this.rows = scored[0]?.[1] ?? null;
     return { rows: this.rows, w, h };
   }
 
@@ -101,7 +105,7 @@ class Table {
     const { rows, w, h } = this.best();
     if (!this.board.plan) return;
     this.board.fit(w, h);
-    if (rows !== this.board.plan.rows) this.reload();
+    if (rows !== this.board.rows) this.reload();
   }
 
   /** Ask for the state in another shape or theme. */
@@ -115,8 +119,9 @@ class Table {
       const state = await answer.json();
       if (mine !== this.#fetching) return;
       this.connected(true);
-      this.take({ ...state, jump: true });
+      const shown = this.take({ ...state, jump: true });
       this.live.start(state.seen);
+      await shown;
     } catch {
       if (mine !== this.#fetching) return;
       this.connected(false);
@@ -133,9 +138,15 @@ class Table {
       finish();
       this.desk.throwNow?.();
     }
+    const hands = String(update.mine);
+    if (!update.jump && hands !== this.#hands) {
+      this.reload(); // the board is seen from another side
+      return null;
+    }
+    this.#hands = hands;
     this.#guide(update.frames?.[0]?.e);
     this.#queue.push(update);
-    this.#run();
+    return this.#run();
   }
 
   /** Give a piece that is already walking the drawings of its way. */
@@ -158,25 +169,22 @@ class Table {
   }
 
   async #show(update) {
-    const { frames = [], jump = false, log, board, ...rest_ } = update;
+    const { frames = [], jump = false, board, ...rest_ } = update;
     if (jump) {
       await this.whole(update);
       return;
     }
-    const before = this.state.status;
+    const before = this.state;
     const known = this.state.board;
     this.state = { ...this.state, ...rest_, board: board && known ? { ...known, ...board } : known };
     if (board?.sprites) this.board.learn(board.sprites);
-    if (frames.length) this.offer([]);
+    if (frames.length) this.#wait();
     for (const [i, frame] of frames.entries()) await this.#frame(frame, this.#waiting(frames.slice(i)));
-    if (board?.scene) {
-      this.#drop();
-      this.board.show(board.scene);
-    }
-    this.log.take(log ?? []);
+    if (board?.scene && this.board.plan && !this.#local) this.board.show(board.scene);
     this.app.dataset.status = this.state.status;
     this.dress();
-    if (before !== "over" && this.state.status === "over") this.#ends();
+    if (before.status !== "over" && this.state.status === "over") this.#ends();
+    if (this.state.next?.begun && !before.next?.begun && this.state.mine.length) location.assign(this.state.next.path);
   }
 
   /** Show a whole state at once. */
@@ -185,26 +193,32 @@ class Table {
     this.state = state;
     this.app.dataset.status = state.status;
     const { board } = state;
-    if (board) {
-      const same = this.board.plan?.art === board.art && this.board.plan.rows === board.rows;
+    if (board?.art) {
+      const same = this.board.plan?.art === board.art;
       if (same) this.board.learn(board.sprites);
-      else await this.board.load(board);
+      else await this.board.load(board, state.rows);
       const { w, h } = this.best();
       this.board.fit(w, h);
       this.board.show(board.scene);
     }
-    this.log.take(state.log ?? [], true);
+    this.log.whole(state.log ?? []);
     this.dress();
   }
 
   /** How many moves wait to be shown, with those of some frames. */
   #waiting(frames) {
     const every = [...frames, ...this.#queue.flatMap((update) => update.frames ?? [])];
-    return every.filter(({ e }) => e.k === "move" || e.k === "pass").length;
+    return every.filter(({ e }) => e?.k === "move" || e?.k === "pass").length;
   }
 
-  /** Show an event. */
-  async #frame({ e, s }, waiting) {
+  /** Show an event; a frame without one stands for several that are told at once. */
+  async #frame({ e, s, log = [] }, waiting) {
+    if (e) await this.#event(e, s, waiting);
+    if (s && this.board.plan) this.board.show(s);
+    this.log.add(e?.text ? [e, ...log] : log);
+  }
+
+  async #event(e, s, waiting) {
     hurry(waiting > MANY ? 2 : 1);
     const hasty = waiting > TOO_MANY && !e.got && !e.flies;
     const mine = this.state.mine.includes(e.seat);
@@ -213,7 +227,7 @@ class Table {
     if (e.k === "throw" || e.k === "open") {
       if (this.#last?.k !== e.k || this.#last.seat !== e.seat) this.desk.lay([], this.board);
       await this.#before(e, mine, hasty);
-      if (hasty) this.desk.tray.append();
+      if (!this.board.plan) return;
       await thrown(this.board, e, this.desk.tray);
       this.board.lay([e]);
     } else {
@@ -222,7 +236,6 @@ class Table {
       for (const number of e.numbers ?? [e.number]) this.desk.played(number);
     }
     this.#last = e;
-    if (s) this.board.show(s);
   }
 
   #last = null;
@@ -258,7 +271,7 @@ class Table {
   /** Say in the band who does what is being shown. */
   #says({ seat, side }, mine) {
     const { name } = this.state.seats[seat] ?? { name: "" };
-    const text = mine && this.state.mine.length === 1 ? say("your-turn") : say("to-move", { name });
+    const text = mine && this.state.mine.length === 1 ? say("your-turn") : say("turn", { name });
     this.desk.band({ text, side }, this.board);
     this.#names(seat);
     if (!this.desk.throwNow) this.desk.quiet();
@@ -277,10 +290,17 @@ class Table {
     this.offer(moves);
     this.desk.sign(board);
     find("#alt").textContent = state.alt;
-    find(".bare").hidden = Boolean(state.board);
-    find(".bare").textContent = state.board ? "" : state.alt;
+    find(".bare").hidden = Boolean(board.plan);
+    find(".bare").textContent = board.plan ? "" : state.alt;
     const small = state.subtitle ? [element("small", {}, state.subtitle)] : [];
     find(".top h1").replaceChildren(element("span", {}, state.title), ...small);
+  }
+
+  /** Offer nothing while something is being shown. */
+  #wait() {
+    this.offered = [];
+    if (this.board.plan) this.board.offer([]);
+    this.desk.quiet();
   }
 
   /** Offer moves on the board and on the desk, with the buttons of the server. */
@@ -350,8 +370,7 @@ class Table {
     play("press");
     haptic("press");
     this.point([]);
-    this.offer([]);
-    this.desk.quiet();
+    this.#wait();
     const local = this.#begin(move);
     const answer = await this.presser.press(move.code);
     if (answer.refused && this.#local === local) {
@@ -385,7 +404,22 @@ class Table {
   async press(choice) {
     play("press");
     haptic("press");
-    this.#tell(await this.presser.press(choice.code), choice.label);
+    if (!(await this.#somebody())) return;
+    const word = this.state.word ? this.desk.word.along : undefined;
+    this.#tell(await this.presser.press(choice.code, word), choice.label);
+  }
+
+  /** Whether the person can press buttons; somebody without a name is asked for one first. */
+  async #somebody() {
+    const { as } = this.state;
+    if (!as || as.persona) return Boolean(as);
+    const name = await this.menu.name();
+    if (!name) return false;
+    const answer = await this.presser.enter(name);
+    this.#tell(answer);
+    if (answer.refused) return false;
+    this.live.start(this.state.seen); // as that person
+    return true;
   }
 
   /** Tell what the server answered to a press. */
