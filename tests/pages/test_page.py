@@ -166,19 +166,9 @@ def test_a_game_that_moved(come: Come, site: Site) -> None:
 def test_a_game_begun_by_an_answer(come: Come) -> None:
     """A choice that begins a game posts its card, and the page stays in the chat."""
     ana = come("Ana")
-    ana.page.locator(".private").get_by_role("button", name="Practice").first.click()
+    ana.page.locator(".private").get_by_role("button", name="Play the computer").click()
     expect(ana.card).to_contain_text("Press Start to begin")
     assert "/c/" in ana.page.url
-
-
-def test_a_card_for_one(come: Come) -> None:
-    """Who watches a game and asks for it gets a link to its table, and nobody else sees that."""
-    ana, ben = come("Ana"), come("Ben")
-    ana.say("/practice")
-    expect(ben.card).to_be_visible()
-    ben.say("/board")
-    expect(ben.private.get_by_role("link", name="Open the table")).to_be_visible()
-    expect(ana.answers).to_have_count(0)
 
 
 def playing(come: Come, options: str = "") -> Person:

@@ -91,6 +91,16 @@ CARD = {
 """The card of a game, without those for whom it waits."""
 
 
+def test_a_card_for_one(come: Come) -> None:
+    """Who watches a game and asks for its board gets its card as an answer, in no colours."""
+    ana = come("Ana")
+    shown = {name: CARD[name] for name in ("table", "code", "title", "standing", "path")}
+    answering(ana.page, {"say": (200, {"card": shown})})
+    ana.say("/puluc board")
+    expect(ana.private).to_contain_text("Ana to move: 4")
+    expect(ana.private.get_by_role("link")).to_have_text("Open the table")
+
+
 def test_a_card_that_waits_for_another_players_answer(come: Come) -> None:
     """While another player is asked, it is still your turn."""
     ana = come("Ana")
