@@ -66,13 +66,13 @@ KEPT = 256
 
 DEFAULT_LOOK = Look()
 
-Key: TypeAlias = tuple[str, int, str, Look]
+Key: TypeAlias = tuple[str, int, str, Look | None]
 
 Entries: TypeAlias = tuple[str, ...]
 """A game's record, for pages that sum up the whole game."""
 
-Make: TypeAlias = Callable[[Table, str, Look, Entries], Coroutine[Any, Any, Page]]
-"""Renders a table's page in a language, outside the event loop."""
+Make: TypeAlias = Callable[[Table, str, Look | None, Entries], Coroutine[Any, Any, Page]]
+"""Renders a table's page in a language, outside the event loop; without a look, no picture."""
 
 ReadRecord: TypeAlias = Callable[[TableId], Awaitable[Entries]]
 """Returns the record of a table; may raise StoreDown."""
@@ -83,7 +83,7 @@ log = structlog.get_logger()
 def thread_renderer(games: Games) -> Make:
     """Return a function that renders pages in a thread of this process."""
 
-    async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
+    async def make(table: Table, language: str, look: Look | None, entries: Entries) -> Page:
         return await asyncio.to_thread(page_of, games, table, language, look, entries)
 
     return make
@@ -93,7 +93,7 @@ def worker_renderer(games: Games, work: Work) -> Make:
     """Return a function that renders pages in a worker process, or in a thread if that is busy."""
     fall_back = thread_renderer(games)
 
-    async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
+    async def make(table: Table, language: str, look: Look | None, entries: Entries) -> Page:
         try:
             return await work(Urgency.BOARD, page_of, games, table, language, look, entries)
         except Busy:
@@ -111,8 +111,8 @@ class Presenter:
         self._record = record
         self._pages: Cache[Key, Page] = Cache(KEPT)
 
-    async def page(self, table: Table, language: str, look: Look = DEFAULT_LOOK) -> Page:
-        """Return the page of a table in a language (cached)."""
+    async def page(self, table: Table, language: str, look: Look | None = DEFAULT_LOOK) -> Page:
+        """Return the page of a table in a language (cached); without a look, it has no picture."""
         known = catalogue(()).language(language)
         key = (table.id, table.revision, known, look)
         return await self._pages.get(key, partial(self._made, table, known, look))
@@ -121,7 +121,7 @@ class Presenter:
         """Return the private reminder of a table; `link` is the URL of its board, if it has one."""
         return notice(await self.page(table, language, look), table, link)
 
-    async def _made(self, table: Table, language: str, look: Look) -> Page:
+    async def _made(self, table: Table, language: str, look: Look | None) -> Page:
         entries = await self._record(table.id) if is_played_out(table) else ()
         return await self._make(table, language, look, entries)
 
@@ -132,10 +132,20 @@ def is_played_out(table: Table) -> bool:
 
 
 def page_of(
-    games: Games, table: Table, language: str, look: Look = DEFAULT_LOOK, entries: Entries = ()
+    games: Games,
+    table: Table,
+    language: str,
+    look: Look | None = DEFAULT_LOOK,
+    entries: Entries = (),
 ) -> Page:
-    """Render the page of a table in a language. May run in any process."""
-    return make_page(games, table, catalogue(games.texts).voice(language), look, entries)
+    """Render the page of a table in a language; without a look, no picture is drawn.
+
+    May run in any process.
+    """
+    say = catalogue(games.texts).voice(language)
+    if look is None:
+        return make_page(games, table, say, entries=entries, pictured=False)
+    return make_page(games, table, say, look, entries)
 
 
 def make_page(
