@@ -12,7 +12,7 @@ const NARROW = 14.5;
 /** How small long names become. */
 const LEAST = 0.62;
 const BELOW = ["floor", "tints", "over", "yards", "marks", "hints", "dice"];
-const LAYERS = [...BELOW, "pieces", "counts", "names", "fx"];
+const LAYERS = [...BELOW, "pieces", "counts", "names", "fx", "said"];
 
 /** A board that shows scenes, offers moves, and tells which of them a point means. */
 export class Board {

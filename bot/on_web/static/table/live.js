@@ -3,21 +3,24 @@
 const PAUSE = 1500;
 const FAILURES = 2;
 
-/** Follows a table; gives each update to `onUpdate` and each change of the connection to `onState`. */
+/** Follows a table; gives each update to `onUpdate` each change of the connection to `onState`, and the company to `onCompany`. */
 export class Live {
   #source = null;
   #abort = null;
   #generation = 0;
   #polls = false;
+  #page = pageId();
 
   /**
    * @param {(what: string, more?: object) => string} address of `events` and `update`
-   * @param {{onUpdate: (update: object) => void, onState: (connected: boolean) => void}} handlers
+   * @param {{onUpdate: (update: object) => void, onState: (connected: boolean) => void,
+   *   onCompany: (company: object) => void}} handlers
    */
-  constructor(address, { onUpdate, onState }) {
+  constructor(address, { onUpdate, onState, onCompany }) {
     this.address = address;
     this.onUpdate = onUpdate;
     this.onState = onState;
+    this.onCompany = onCompany;
   }
 
   /** Follow from what has been seen, as the server calls it. */
@@ -36,6 +39,10 @@ export class Live {
     this.#abort?.abort();
   }
 
+  get #since() {
+    return { since: this.seen, page: this.#page };
+  }
+
   #take(update) {
     if (update.seen) this.seen = update.seen;
     this.onUpdate(update);
@@ -45,12 +52,16 @@ export class Live {
     let failures = 0;
     let heard = false;
     const open = () => {
-      const source = new EventSource(this.address("events", { since: this.seen }));
+      const source = new EventSource(this.address("events", this.#since));
       this.#source = source;
       source.addEventListener("open", () => this.onState(true));
       source.addEventListener("update", ({ data }) => {
         [failures, heard] = [0, true];
         this.#take(JSON.parse(data));
+      });
+      source.addEventListener("company", ({ data }) => {
+        [failures, heard] = [0, true];
+        this.onCompany(JSON.parse(data));
       });
       source.addEventListener("error", () => {
         this.onState(false);
@@ -73,12 +84,13 @@ export class Live {
     while (mine === this.#generation) {
       try {
         this.#abort = new AbortController();
-        const address = this.address("update", { since: this.seen });
+        const address = this.address("update", this.#since);
         const answer = await fetch(address, { signal: this.#abort.signal });
         if (!answer.ok) throw new Error(String(answer.status));
-        const update = answer.status === 204 ? null : await answer.json();
+        const { update, company } = answer.status === 204 ? {} : await answer.json();
         if (mine !== this.#generation) return;
         this.onState(true);
+        if (company) this.onCompany(company);
         if (update) this.#take(update);
       } catch {
         if (mine !== this.#generation) return;
@@ -87,4 +99,10 @@ export class Live {
       }
     }
   }
+}
+
+/** Return a name for this page, as long as it is open. */
+function pageId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

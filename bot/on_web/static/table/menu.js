@@ -5,6 +5,7 @@ import { say } from "../words.js";
 import { button, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
+import { isPictured, parts } from "./reply.js";
 
 const COLOURS = ["auto", "maize", "dark", "contrast"];
 const MARGIN = 8;
@@ -16,8 +17,9 @@ export class Menu {
   /**
    * @param {HTMLDialogElement} box
    * @param {HTMLElement} opener the button beside which it opens
-   * @param {object} acts `state()`, `press(choice)`, `settled(name)`, `toast(text)` and
-   *   `ask(code)`, which resolves to an answer of the server
+   * @param {object} acts `state()`, `press(choice)`, `settled(name)`, `toast(text)`, `people()` and
+   *   `mute(person, on)`, as the company has them, and `ask(code)`, which resolves to an answer of
+   *   the server
    */
   constructor(box, opener, acts) {
     this.box = box;
@@ -42,19 +44,27 @@ export class Menu {
       this.#check("sound", "sound", true),
       this.#check("haptics", "haptics", true),
       this.#colours(),
+      ...this.acts.people().map((person) => this.#mute(person)),
       element("hr"),
-      button(say("describe"), () => this.tell([this.acts.state().alt], say("describe"))),
+      button(say("describe"), () => this.tell({ lines: [this.acts.state().alt] }, say("describe"))),
       share,
       offered,
     );
     if (menu && as) this.#fetch(menu, offered);
   }
 
-  /** Show lines, and choices below them. */
-  tell(lines, label = "", choices = []) {
-    const head = element("div", { class: "head" }, element("h2", { tabindex: "-1" }, label), this.#close());
-    const texts = lines.flatMap((line) => line.split("\n")).map((line) => element("p", {}, line));
-    this.#show(head, ...texts, ...this.#choices(choices));
+  /**
+   * Show an answer of the server, and its choices below it.
+   * @param {object} answer
+   * @param {string} label the heading, if the answer has none
+   * @param {HTMLElement[]} first what can be pressed before the choices
+   */
+  tell(answer, label = "", first = []) {
+    const heading = answer.headed ? answer.lines[0] : label;
+    const head = element("div", { class: "head" }, element("h2", { tabindex: "-1" }, heading), this.#close());
+    this.#show(head, ...parts(answer), ...first, ...this.#choices(answer.choices ?? []));
+    this.box.classList.toggle("told", isPictured(answer));
+    this.#place();
     find("h2", this.box).focus();
   }
 
@@ -114,6 +124,12 @@ export class Menu {
     return element("label", {}, say(word), input);
   }
 
+  #mute(person) {
+    const input = element("input", { type: "checkbox", checked: person.muted });
+    input.addEventListener("change", () => this.acts.mute(person, input.checked));
+    return element("label", {}, element("span", {}, say("mute", { name: person.name })), input);
+  }
+
   #colours() {
     const chosen = pref("colours", "auto");
     const options = COLOURS.map((each) => {
@@ -128,6 +144,7 @@ export class Menu {
   }
 
   #show(...content) {
+    this.box.classList.remove("told");
     this.box.replaceChildren(...content);
     if (!this.box.open) this.box.showModal();
     this.box.scrollTop = 0;

@@ -48,6 +48,20 @@ export class Presser {
     }
   }
 
+  /**
+   * Make a face; resolves to an answer, which is refused if nobody sees it.
+   * @param {string} path of the table's faces
+   * @param {string} face
+   */
+  async face(path, face) {
+    const body = JSON.stringify({ persona: this.who().persona, face });
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(path, { method: "POST", headers, body }).catch(() => null);
+    if (response?.ok) return answered({});
+    const answer = (await response?.json().catch(() => null)) ?? { lines: [say("unreachable")] };
+    return answered({ ...answer, refused: true });
+  }
+
   async #send(body) {
     try {
       return await post("/api/press", body, say("unreachable"));

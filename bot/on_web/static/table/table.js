@@ -4,8 +4,9 @@
 import { element } from "../dom.js";
 import { learn, say } from "../words.js";
 import { Board } from "./board.js";
+import { Company } from "./company.js";
 import { Desk } from "./desk.js";
-import { find } from "./drawing.js";
+import { button, find } from "./drawing.js";
 import { begin, haptic, theme } from "./host.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
@@ -14,6 +15,8 @@ import { calm, finish, hurry, lifted, moved, rain, rest, resume, thrown, walked 
 import { keys, listen } from "./pointer.js";
 import { isOn } from "./prefs.js";
 import { Presser } from "./press.js";
+import { isShort } from "./reply.js";
+import { Roster } from "./roster.js";
 import { audible, play, toggleSound } from "./sound.js";
 
 /** Pauses before what others do, in ms. */
@@ -26,6 +29,8 @@ const TOAST = 3200;
 const BANNER = 3200;
 /** How long the connection may be lost before that is said, in ms. */
 const GRACE = 1500;
+/** After how long out of sight a page asks anew how the table is, in ms: it may have been asleep. */
+const AWAY = 30_000;
 /** The box of picture-in-picture, in CSS pixels. */
 const MINI = [520, 290];
 
@@ -58,10 +63,18 @@ class Table {
       settled: (name) => this.settled(name),
       press,
       toast,
+      people: () => this.company.people,
+      mute: (person, on) => this.company.mute(person, on),
     });
+    this.company = new Company(this.app, this.board, {
+      state: () => this.state,
+      make: (face) => this.react(face),
+    });
+    this.roster = new Roster(find(".roster"), this.board);
     this.live = new Live((what, more) => this.address(what, more), {
       onUpdate: (update) => this.take(update),
       onState: (connected) => this.connected(connected),
+      onCompany: (company) => this.company.take(company),
     });
   }
 
@@ -145,6 +158,7 @@ class Table {
       return null;
     }
     this.#hands = hands;
+    if (update.frames?.length || update.status === "over") this.desk.throwNow?.(); // on another page
     this.#guide(update.frames?.[0]?.e);
     this.#queue.push(update);
     return this.#run();
@@ -291,6 +305,7 @@ class Table {
     const moves = this.#local ? [] : state.moves ?? [];
     this.offer(moves);
     this.desk.sign(board);
+    this.company.dress();
     find("#alt").textContent = state.alt;
     find(".bare").hidden = Boolean(board.plan);
     find(".bare").textContent = board.plan ? "" : state.alt;
@@ -316,12 +331,13 @@ class Table {
   }
 
   #names(turn) {
+    this.roster.show(this.state, turn);
     if (!this.board.plan) return;
     const { seats, sides = [], mine } = this.state;
     const label = (seat) => {
-      const { name, kind } = seats[seat];
+      const { name, short, kind } = seats[seat];
       if (mine.length === 1 && mine[0] === seat) return say("you");
-      return name || (kind === "free" ? say("free") : "");
+      return short || name || (kind === "free" ? say("free") : "");
     };
     const named = this.board.plan.names.map(([, , , , side], index) => {
       if (this.board.casts) return { label: seats[index] ? label(index) : "", on: turn === index };
@@ -428,10 +444,34 @@ class Table {
   }
 
   /** Tell what the server answered to a press. */
-  #tell({ lines, choices = [], sections = [] }, label = "") {
-    const texts = [...lines, ...sections.map((each) => `${each.label} ${each.text}`)];
-    if (choices.length || texts.join(" ").length > 160) this.menu.tell(texts, label, choices);
-    else if (texts.length) this.toast(texts.join(" "));
+  #tell(answer, label = "") {
+    const shown = this.offered?.find(({ move }) => answer.move && move === answer.move);
+    if (!isShort(answer)) this.menu.tell(answer, label, shown ? [this.#playIt(shown)] : []);
+    else if (answer.lines.length) this.toast(answer.lines.join(" "));
+    if (shown) this.#mark(shown);
+  }
+
+  /** A button that plays the move of a hint. */
+  #playIt(move) {
+    const play = () => {
+      this.menu.box.close();
+      this.pick(move, true);
+    };
+    return button(say("play-it"), play, { class: "gold" });
+  }
+
+  /** Point at the move of a hint as long as the hint is read. */
+  #mark(move) {
+    this.point([move]);
+    this.menu.box.addEventListener("close", () => this.point([]), { once: true });
+  }
+
+  /** Make a face; resolves to whether others see it. */
+  async react(face) {
+    if (!(await this.#somebody())) return false;
+    const answer = await this.presser.face(`/g/${encodeURIComponent(this.state.code)}/face`, face);
+    this.#tell(answer);
+    return !answer.refused;
   }
 
   /** Say something for a moment, over the board. */
@@ -467,6 +507,18 @@ class Table {
     else this.losing = setTimeout(() => {
       find(".away").hidden = false;
     }, GRACE);
+  }
+
+  /** Show the newest scene when the page has been out of sight, or comes back from the history. */
+  #watchSight() {
+    let hidden = document.hidden ? Date.now() : null;
+    document.addEventListener("visibilitychange", () => {
+      const long = hidden !== null && Date.now() - hidden > AWAY;
+      hidden = document.hidden ? Date.now() : null;
+      if (!document.hidden && long) this.reload();
+    });
+    addEventListener("pagehide", () => this.live.stop());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.reload());
   }
 
   #sounds() {
@@ -514,11 +566,13 @@ class Table {
       sound,
     });
     document.addEventListener("pointerdown", () => play("press"), { once: true });
+    this.#watchSight();
   }
 }
 
 learn(JSON.parse(find("#words").textContent));
 const table = new Table(JSON.parse(find("#state").textContent));
 begin(() => table.recolour());
+table.company.load();
 await table.open();
 document.documentElement.dataset.ready = "";
