@@ -346,7 +346,8 @@ class _Shown:
                 text = Text("table-page.ready" if table.is_practice else "table-page.waiting")
             return {"text": self.say(text), "small": "", "side": None, "won": False}
         alone = self.seeing.view.hands == (mover,)
-        name = name_of(table.seats[mover])
+        holder = table.seats[mover]
+        name = Text("table-page.computer") if isinstance(holder, Computer) else name_of(holder)
         text = Text("table-page.your-turn") if alone else Text("table-page.turn", name=name)
         side = self.games.game(table.header).side(mover)
         return {"text": self.say(text), "small": "", "side": side, "won": False}

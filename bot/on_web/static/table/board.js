@@ -8,7 +8,7 @@ import { drawing } from "./drawing.js";
 const NEAR = 24;
 /** How wide a character of a name is, in units: in homes, and beside bases. */
 const WIDE = 16.5;
-const NARROW = 14.5;
+const NARROW = 16;
 /** How small long names become. */
 const LEAST = 0.62;
 const BELOW = ["floor", "tints", "over", "yards", "marks", "hints", "dice"];
@@ -98,7 +98,7 @@ export class Board {
       const content = sign ? [drawing(sign), text] : [text];
       const box = element("div", { class: on ? "name on" : "name", "data-side": side }, ...content);
       place(box, x + w / 2, y + h / 2, w, h);
-      const room = (w - 12 - (sign ? h : 0)) / (this.casts ? WIDE : NARROW);
+      const room = (w - 12 - (sign ? h - 1 : 0)) / (this.casts ? WIDE : NARROW);
       box.style.setProperty("--fit", Math.max(LEAST, Math.min(1, room / label.length)));
       return box;
     }));

@@ -27,6 +27,7 @@ export class Menu {
     this.acts = acts;
     opener.addEventListener("click", () => this.open());
     box.addEventListener("click", (event) => event.target === box && box.close());
+    addEventListener("resize", () => box.open && this.#place());
   }
 
   /** Open the menu. */
@@ -151,12 +152,13 @@ export class Menu {
     this.#place();
   }
 
-  /** Be beside the button, and inside the window. */
+  /** Be beside the button, or below the board that is told of, and inside the window. */
   #place() {
     const { box } = this;
     const from = this.opener.getBoundingClientRect();
     const [width, height] = [innerWidth - box.offsetWidth - MARGIN, innerHeight - box.offsetHeight - MARGIN];
-    box.style.top = `${Math.max(MARGIN, Math.min(from.bottom + 4, height))}px`;
+    const low = innerWidth < innerHeight && box.classList.contains("told");
+    box.style.top = `${Math.max(MARGIN, low ? height : Math.min(from.bottom + 4, height))}px`;
     box.style.left = `${Math.max(MARGIN, Math.min(from.right - box.offsetWidth, width))}px`;
   }
 }

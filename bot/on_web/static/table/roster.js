@@ -20,7 +20,7 @@ export class Roster {
   /** Show who plays, if they play in teams; `turn` is the seat that is to move. */
   show({ seats, sides = [], mine, status }, turn) {
     this.root.hidden = !sides.length || status === "offered";
-    const known = Boolean(this.board.sprites.sign0);
+    const known = Boolean(this.board.sprites["sign0.1"]);
     const shown = JSON.stringify([seats, sides, mine, turn, known]);
     if (this.root.hidden || shown === this.#shown) return;
     this.#shown = shown;
@@ -31,12 +31,12 @@ export class Roster {
   #item(seats, seat, mine, turn) {
     const { name, short, side } = seats[seat];
     const number = seats.slice(0, seat).filter((each) => each.side === side).length + 1;
-    const sprite = this.board.sprites[`sign${side}.${number}`] ?? this.board.sprites[`sign${side}`];
-    const sign = element("i", { "aria-hidden": "true" }, ...(sprite ? [drawing(sprite)] : []));
+    const sprite = this.board.sprites[`sign${side}.${number}`];
+    const sign = element("i", {}, sprite ? drawing(sprite) : String(number));
     const you = mine.length === 1 && mine[0] === seat;
     const on = turn === seat;
     const attributes = { class: on ? "on" : null, "aria-current": on ? "true" : null };
-    return element("li", attributes, sign, element("b", {}, String(number)), element("span", {}, you ? say("you") : short || name));
+    return element("li", attributes, sign, element("span", {}, you ? say("you") : short || name));
   }
 }
 

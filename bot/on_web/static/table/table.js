@@ -286,7 +286,7 @@ class Table {
 
   /** Say in the band who does what is being shown. */
   #says({ seat, side }, mine) {
-    const { name } = this.state.seats[seat] ?? { name: "" };
+    const name = this.state.seats[seat]?.short ?? "";
     const text = mine && this.state.mine.length === 1 ? say("your-turn") : say("turn", { name });
     this.desk.band({ text, side }, this.board);
     this.#names(seat);
@@ -327,7 +327,7 @@ class Table {
     if (this.board.plan) this.board.offer(moves);
     const { turn, seats, mine } = this.state;
     const other = turn !== null && turn !== undefined && !mine.includes(turn);
-    this.desk.show(this.state, moves, other ? say("thinking", { name: seats[turn]?.name ?? "" }) : "");
+    this.desk.show(this.state, moves, other ? say("thinking", { name: seats[turn]?.short ?? "" }) : "");
   }
 
   #names(turn) {
