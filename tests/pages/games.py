@@ -37,12 +37,19 @@ class Game:
     people: tuple[Actor, ...]
 
     @classmethod
-    def offered(cls, site: Site, name: str, header: str = SMALL, recipe: Recipe = RECIPE) -> Self:
+    def offered(
+        cls,
+        site: Site,
+        name: str,
+        header: str = SMALL,
+        recipe: Recipe = RECIPE,
+        names: tuple[str, str] = NAMES,
+    ) -> Self:
         """Let Ana challenge Ben; games of the same name have the same throws."""
         digest = hashlib.sha256(name.encode()).digest()
         letters = base64.b32encode(digest).decode().lower()
         # Limits of what somebody may do don't count across games.
-        people = tuple(Actor(User(Platform.WEB, secrets.token_hex(8)), name) for name in NAMES)
+        people = tuple(Actor(User(Platform.WEB, secrets.token_hex(8)), name) for name in names)
         game = cls(site, TableId(letters[:10]), letters[10:26], people)
         now = int(site.clock())
         ana, ben = people
@@ -75,6 +82,14 @@ class Game:
     @property
     def is_over(self) -> bool:
         return self.site.table(self.id).status is Status.OVER
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to move, None after the game."""
+        table = self.site.table(self.id)
+        game = open_game(table.header)
+        phase = game.phase(game.read_position(table.position))
+        return phase.seat if isinstance(phase, Choose) and not self.is_over else None
 
     def begin(self) -> Self:
         """Let Ben accept; both give words, as their tabs do."""

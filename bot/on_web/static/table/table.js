@@ -502,9 +502,11 @@ class Table {
 
   /** Say that the connection is lost if it stays so, or that it is back. */
   connected(on) {
-    clearTimeout(this.losing);
-    if (on) find(".away").hidden = true;
-    else this.losing = setTimeout(() => {
+    if (on) {
+      clearTimeout(this.losing);
+      this.losing = null;
+      find(".away").hidden = true;
+    } else this.losing ??= setTimeout(() => {
       find(".away").hidden = false;
     }, GRACE);
   }
