@@ -16,13 +16,16 @@ class Files:
 
     def __init__(self) -> None:
         self._files = {
-            path.name: Document.of(path.read_text("utf-8"), _KINDS[path.suffix])
-            for path in STATIC.iterdir()
+            path.relative_to(STATIC).as_posix(): Document.of(
+                path.read_text("utf-8"), _KINDS[path.suffix]
+            )
+            for path in STATIC.rglob("*.*")
+            if path.suffix in _KINDS
         }
 
     def routes(self) -> list[web.RouteDef]:
         """Return the route of the files."""
-        return [web.get("/static/{name}", self.file)]
+        return [web.get("/static/{name:.+}", self.file)]
 
     async def file(self, request: web.Request) -> web.Response:
         """Serve a file."""

@@ -41,6 +41,23 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
+HOME_WORDS: Mapping[str, tuple[str, ...]] = {
+    "home.alone": ("game", "level"),
+    "home.failed": (),
+    "home.first-name": (),
+    "home.levels": (),
+    "home.linked": ("game",),
+    "home.linked-several": ("game", "players"),
+    "home.paces": (),
+    "home.players": (),
+    "home.second-name": (),
+    "home.sizes": (),
+    "home.unreachable": (),
+    "home.you": ("name",),
+    "home.your-name": (),
+}
+"""The texts of the home page's scripts, with the arguments that the scripts fill in."""
+
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
     autoescape=True,
@@ -88,11 +105,12 @@ class Pages:
         return self.page("note", status, preview=preview, title=title, text=text)
 
     def words(self) -> dict[str, str]:
-        """Return the texts of the scripts, with their arguments in braces."""
-        return {
-            key.removeprefix("page."): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
-            for key, args in WORDS.items()
-        }
+        """Return the texts of the chat's scripts, with their arguments in braces."""
+        return self._words(WORDS, "page.")
+
+    def home_words(self) -> dict[str, str]:
+        """Return the texts of the home page's scripts, likewise."""
+        return self._words(HOME_WORDS, "home.")
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""
@@ -119,6 +137,12 @@ class Pages:
         """Fill a template with values by name; `preview` is what links to the page show."""
         common = {"language": self._language, "say": self._told, "preview": None}
         return TEMPLATES.get_template(f"{template}.html").render(common | values)
+
+    def _words(self, keys: Mapping[str, tuple[str, ...]], prefix: str) -> dict[str, str]:
+        return {
+            key.removeprefix(prefix): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
+            for key, args in keys.items()
+        }
 
     def _told(self, text: Text | str, **arguments: Argument) -> str:
         return self._say(Text(text, **arguments) if isinstance(text, str) else text)
