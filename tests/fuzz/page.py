@@ -110,10 +110,21 @@ PATHS: Final = (
     *("/", "/c/maize", "/api/people", "/api/enter", "/api/say", "/api/press", "/api/events"),
     *("/api/hello", "/picture/TABLE/3.png", "/table/TABLE/as/ANA", "/g/CODE", "/g/CODE/fair"),
     *("/g/CODE/record.txt", "/g/CODE/record.json", "/g/CODE/1.png", "/g/CODE/1.txt", "/healthz"),
-    *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
+    *(
+        "/metrics",
+        "/api/begin",
+        "/api/me",
+        "/rules/bul",
+        "/rules/bul/1.png",
+        "/learn/bul/1.png",
+        "/static/page.js",
+    ),
 )
 
-_FIELDS: Final = ("channel", "persona", "operation", "text", "code", "names", "name", "since")
+_FIELDS: Final = (
+    *("channel", "persona", "operation", "text", "code", "names", "name", "since"),
+    *("way", "ruleset", "size", "players", "level", "pace"),
+)
 
 _HEADERS: Final = ("Accept-Language", "Last-Event-ID", "Cookie", "X-Forwarded-For")
 
