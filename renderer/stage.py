@@ -169,7 +169,7 @@ class Art(ABC, Generic[L]):
 
 @lru_cache(maxsize=KEPT)
 def _files(art: AnyArt, theme: Theme) -> Mapping[str, str]:
-    drawings = {"floor": art.floor(theme), "over": art.over(theme)}
+    drawings = {"table": art.table(theme), "floor": art.floor(theme), "over": art.over(theme)}
     drawings |= {f"tint{side}": art.floor(theme, side) for side in range(art.tints)}
     return {f"{name}.svg": svg(art.size, drawing) for name, drawing in drawings.items()}
 

@@ -17,6 +17,7 @@ from bot.acts import access, places
 from bot.acts.act import Act, Who
 from bot.acts.context import Context
 from bot.acts.forgetting import Forgetting
+from bot.acts.gather import rematch
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, neutral_line
 from bot.acts.next_games import NextGames
@@ -87,6 +88,12 @@ class Service:
         # Adapters also call these directly.
         self.table_id, self.games = offers.table_id, tables.lines_of
         self.follow = partial(places.follow, tables)
+        self._offers = offers
+
+    async def following(self, ended: Table) -> Table | None:
+        """Return the table where the players of an ended one go on: in their match, or again."""
+        in_match = await self._tables.find(self.next_games.id_after(ended.id))
+        return in_match or await rematch.rematch_of(ended.id, self._offers, self._tables)
 
     async def act(self, act: Act, request: Request) -> Reply:
         """Carry out an act, and return the reply or the reason for a refusal.

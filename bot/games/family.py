@@ -17,6 +17,7 @@ from bot.games.option import Option
 from bot.games.shelf import Shelf, rulesets_on
 from bot.games.size import Size
 from bot.games.stage import Frame, Stage
+from bot.games.telling import Told
 from bot.table.button import Style
 from bot.table.request import Section
 from bot.table.table import Table
@@ -177,6 +178,11 @@ class Scene(Protocol):
         ...
 
     @property
+    def told(self) -> tuple[Told, ...]:
+        """What happened in the last step, move by move, as it stands in a log."""
+        ...
+
+    @property
     def turn(self) -> tuple[Text, ...]:
         """Whose turn it is and the numbers to play; empty if no seat must choose a move."""
         ...
@@ -266,6 +272,9 @@ class Family(ABC, Generic[G, B]):
     or, for numbers, `option.<option>.count` names a value; `level.<level>` is the name of a
     computer player.
     """
+
+    name: str
+    """What it is called where pages choose colours for its boards."""
 
     shelves: Sequence[Shelf]
     """The games as people choose them, in the order in which to learn them.

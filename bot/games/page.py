@@ -34,7 +34,7 @@ classes in `bot.games.stage`. A scene is the same in all themes, and so are keys
 pressed on the board, has none of these.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from json import dumps
@@ -56,8 +56,18 @@ KEPT: Final = 64
 """How many boards' files are cached."""
 
 
-def state(scene: Scene, say: Say, rows: int, seat: int | None, theme: Theme) -> Json:
-    """Return what a page needs to show a table as it is."""
+def state(
+    scene: Scene,
+    say: Say,
+    rows: int,
+    seat: int | None,
+    theme: Theme,
+    hands: Collection[int] | None = None,
+) -> Json:
+    """Return what a page needs to show a table as it is.
+
+    `hands` are the seats that are played on this page, if not only the one that looks at it.
+    """
     stage = scene.board.stage(rows, seat)
     paper = _Paper(stage.art)
     return {
@@ -67,18 +77,29 @@ def state(scene: Scene, say: Say, rows: int, seat: int | None, theme: Theme) -> 
         "yards": [*map(_owned, stage.yards)],
         "casts": stage.casts,
         "scene": paper.scene(stage.tableau),
-        **_due(paper, scene, stage, say, seat),
+        **_due(paper, scene, stage, say, _hands(seat, hands)),
         "sprites": paper.sprites(theme),
     }
 
 
-def step(scene: Scene, say: Say, rows: int, seat: int | None, theme: Theme) -> Json:
-    """Return what a page needs to show what a table's last step did."""
+def step(
+    scene: Scene,
+    say: Say,
+    rows: int,
+    seat: int | None,
+    theme: Theme,
+    hands: Collection[int] | None = None,
+    known: int = 0,
+) -> Json:
+    """Return what a page needs to show what a table's last step did; `hands` as for `state`.
+
+    It has shown the first `known` frames already.
+    """
     stage = scene.board.stage(rows, seat)
     paper = _Paper(stage.art)
     return {
-        "frames": [*paper.frames(scene.frames(rows, seat))],
-        **_due(paper, scene, stage, say, seat),
+        "frames": [*paper.frames(scene.frames(rows, seat)[known:])],
+        **_due(paper, scene, stage, say, _hands(seat, hands)),
         "sprites": paper.sprites(theme),
     }
 
@@ -103,9 +124,15 @@ def compact(data: Any) -> str:
     return dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _due(paper: "_Paper", scene: Scene, stage: Stage, say: Say, seat: int | None) -> Json:
-    """Return what is to be played, and the choices of a seat."""
-    offered = scene.choices if seat is not None and scene.mover == seat else ()
+def _hands(seat: int | None, hands: Collection[int] | None) -> Collection[int]:
+    if hands is not None:
+        return hands
+    return () if seat is None else (seat,)
+
+
+def _due(paper: "_Paper", scene: Scene, stage: Stage, say: Say, hands: Collection[int]) -> Json:
+    """Return what is to be played, and the choices if one of these seats has them."""
+    offered = scene.choices if scene.mover in hands else ()
     return {
         "throws": [*map(paper.event, stage.throws)],
         "moves": [paper.move(each, stage.going.get(each.move), say) for each in offered],
@@ -155,6 +182,7 @@ class _Paper:
                 told = {"k": "open" if event.opening else "throw", **who, "thing": event.thing}
                 told |= {"faces": event.faces, "number": event.number}
                 told |= {"worth": event.worth} if event.worth is not None else {}
+                told |= {"text": event.text} if event.text else {}
                 return told | ({"played": True} if event.played else {})
             case Moved():
                 told = {"k": "move", **who, "number": event.number, "text": event.text}
@@ -163,7 +191,7 @@ class _Paper:
                 told |= {"takes": event.takes, "got": event.got} if event.got else {}
                 told |= {"end": event.end}
             case Passed():
-                told = {"k": "pass", **who, "numbers": event.numbers}
+                told = {"k": "pass", **who, "numbers": event.numbers, "text": event.text}
         return told | ({"flies": event.flies} if event.flies else {})
 
     def move(self, offered: Playable, going: Going | None, say: Say) -> Json:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from bot.games.family import Playable, Scene, no_shape
 from bot.games.stage import Frame
+from bot.games.telling import Told
 from bot.table.naming import as_text, closing
 from bot.table.table import OF_A_SIDE, Ending, Status, Table
 from engine import AnyGame, Choose, Phase
@@ -51,6 +52,11 @@ class GameScene(Scene, Generic[G, P, M]):
         game, offered = self._game, {each.move: each for each in self.moves}
         choices = game.choices(self._position)
         return tuple(offered[game.write_move(move)] for choice in choices for move in choice)
+
+    @property
+    @override
+    def told(self) -> tuple[Told, ...]:
+        return ()
 
     @override
     def frames(self, rows: int, seat: int | None) -> tuple[Frame, ...]:

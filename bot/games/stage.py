@@ -13,7 +13,7 @@ class Threw:
     """A throw of a seat, in the colours of a side: what was thrown, the faces and the number.
 
     A bonus that is to be played shows no faces. `worth` is what the number counts if that is
-    another one. An `opening` throw only decides who begins.
+    another one. An `opening` throw only decides who begins, and `text` says so in the log.
     """
 
     seat: int
@@ -24,6 +24,7 @@ class Threw:
     worth: int | None = None
     opening: bool = False
     played: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,12 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A pass of a seat with numbers that can't be played; `flies` as for a move."""
+    """A pass of a seat with numbers that can't be played; `text` and `flies` as for a move."""
 
     seat: int
     side: int
     numbers: tuple[int, ...]
+    text: str
     flies: tuple[str, ...] = ()
 
 

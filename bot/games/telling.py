@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from bot.table.table import Table
 from engine import Game
 from engine.record import Played, standing
+from engine.text import Text
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -19,6 +20,15 @@ If there are more, counts summarize the earlier ones, except for those that must
 
 TOLD_WHOLE: Final = 5
 """How many of the last sentences are told in any case."""
+
+
+class Told(NamedTuple):
+    """One thing that happened, as it stands in a log: whose doing it was, the number, sentences."""
+
+    seat: int
+    side: int
+    number: int
+    lines: tuple[Text, ...]
 
 
 class News(Enum):

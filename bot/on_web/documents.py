@@ -32,7 +32,12 @@ class Document:
     @classmethod
     def of_png(cls, png: bytes) -> "Document":
         """Prepare a picture, which is compressed already."""
-        return cls(png, png, _tag(png), "image/png", charset=None)
+        return cls.of_bytes(png, "image/png")
+
+    @classmethod
+    def of_bytes(cls, body: bytes, kind: str) -> "Document":
+        """Prepare a file of content type `kind` that is compressed already."""
+        return cls(body, body, _tag(body), kind, charset=None)
 
     def answer(self, request: web.Request) -> web.Response:
         """Return the document, or 304 if the client has it."""

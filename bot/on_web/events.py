@@ -22,17 +22,14 @@ from bot.on_web.games import GameLists
 from bot.on_web.payloads import Body
 from bot.on_web.people import check_channel
 from bot.on_web.sessions import Sessions
+from bot.on_web.streams import Streams, event, write
 from bot.table.channels import Channels, Message
-from bot.table.ports import StoreDown
 
 Changed: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until there may be changes."""
 
 Listing: TypeAlias = Callable[[], Awaitable[Sequence[Body]]]
 """Returns the tab's list of games."""
-
-WRITE_SECONDS = 20.0
-"""Timeout for writing to a tab."""
 
 _SEEN = re.compile(r"([0-9]{1,15})\.([0-9a-f]{8})", re.ASCII)
 
@@ -70,11 +67,13 @@ class Changes(NamedTuple):
 class Events:
     """The event streams of all open tabs."""
 
-    def __init__(self, channels: Channels, sessions: Sessions, games: GameLists) -> None:
+    def __init__(
+        self, channels: Channels, sessions: Sessions, games: GameLists, streams: Streams
+    ) -> None:
         self._channels = channels
         self._sessions = sessions
         self._games = games
-        self._streams: set[asyncio.Task[object]] = set()
+        self._streams = streams
 
     def routes(self) -> list[web.RouteDef]:
         """Return the route of the streams."""
@@ -88,29 +87,12 @@ class Events:
         channel = check_channel(request.query.get("channel", ""))
         games = self._listing(request, channel)
         seen = Seen.read(request.headers.get("Last-Event-ID") or request.query.get("since", ""))
-        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         async with change_events(self._channels, channel) as changed:
             missed = await self._changes_since(channel, seen)
-            await response.prepare(request)
-            task = asyncio.current_task()
-            assert task is not None  # noqa: S101 - handlers run in tasks
-            self._streams.add(task)
-            try:
-                await _write(response, _events(missed) + b"event: ready\ndata: {}\n\n")
+            async with self._streams.opened(request) as response:
+                await write(response, _events(missed) + b"event: ready\ndata: {}\n\n")
                 await self._follow(response, channel, _newest(missed, seen), changed, games)
-            except (ConnectionError, StoreDown):
-                pass  # the tab reconnects by itself and resumes
-            except TimeoutError:
-                if request.transport is not None:
-                    request.transport.abort()
-            finally:
-                self._streams.discard(task)
         return response
-
-    async def close(self, _app: web.Application) -> None:
-        """End all streams, so that the server can stop; tabs reconnect to the next one."""
-        for task in tuple(self._streams):
-            task.cancel()
 
     def _listing(self, request: web.Request, channel: str) -> Listing:
         """Return a function that lists the games of the tab's persona."""
@@ -134,14 +116,14 @@ class Events:
             present = await self._channels.people(channel)
             if present != people:
                 people = present
-                await _write(response, _sse("people", people))
+                await write(response, event("people", people))
             listed = await listing()
             if listed != games:
                 games = listed
-                await _write(response, _sse("games", games))
+                await write(response, event("games", games))
             await changed()
             changes = await self._changes_since(channel, seen)
-            await _write(response, _events(changes) or b": nothing new\n\n")
+            await write(response, _events(changes) or b": nothing new\n\n")
             seen = _newest(changes, seen)
 
     async def _changes_since(self, channel: str, seen: Seen) -> Changes:
@@ -174,16 +156,6 @@ async def change_events(channels: Channels, channel: str) -> AsyncIterator[Chang
         finally:
             upcoming.cancel()
             await asyncio.gather(upcoming, return_exceptions=True)
-
-
-async def _write(response: web.StreamResponse, data: bytes) -> None:
-    """Write to a tab. Raises TimeoutError."""
-    async with asyncio.timeout(WRITE_SECONDS):
-        await response.write(data)
-
-
-def _sse(kind: str, data: object) -> bytes:
-    return f"event: {kind}\ndata: {json.dumps(data)}\n\n".encode()
 
 
 async def _no_games() -> Sequence[Body]:

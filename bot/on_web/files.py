@@ -1,35 +1,55 @@
-"""Scripts, stylesheets and the icon, loaded at startup and served from memory."""
+"""Scripts, stylesheets, fonts and the icon, loaded at startup and served from memory."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from aiohttp import web
 
 from bot.on_web.documents import Document
+from bot.on_web.table_theme import table_theme
 
 STATIC = Path(__file__).parent / "static"
+TABLE = "table"
+"""The folder of the table page, to whose files those of `table_theme` are added."""
+
+FOLDERS = (TABLE, "home")
+"""The folders of pages that have one."""
 
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_FONT = ".woff2"
 
 
 class Files:
     """Serves the static files, and nothing else on the disk."""
 
     def __init__(self) -> None:
-        self._files = {
-            path.relative_to(STATIC).as_posix(): Document.of(
-                path.read_text("utf-8"), _KINDS[path.suffix]
-            )
-            for path in STATIC.rglob("*.*")
-            if path.suffix in _KINDS
-        }
+        self._files = dict(_files())
 
     def routes(self) -> list[web.RouteDef]:
-        """Return the route of the files."""
-        return [web.get("/static/{name:.+}", self.file)]
+        """Return the routes of the files."""
+        name = "{name:[^/]+}"
+        return [
+            web.get(f"/static/{name}", self.file),
+            web.get(f"/static/{{folder:{'|'.join(FOLDERS)}}}/{name}", self.file),
+        ]
 
     async def file(self, request: web.Request) -> web.Response:
         """Serve a file."""
-        file = self._files.get(request.match_info["name"])
+        folder, name = request.match_info.get("folder", ""), request.match_info["name"]
+        file = self._files.get((folder, name))
         if file is None:
             raise web.HTTPNotFound
         return file.answer(request)
+
+
+def _files() -> Iterator[tuple[tuple[str, str], Document]]:
+    """Yield every file with its folder and its name."""
+    for folder in ("", *FOLDERS):
+        for path in (STATIC / folder).iterdir():
+            if path.suffix == _FONT:
+                yield (folder, path.name), Document.of_bytes(path.read_bytes(), "font/woff2")
+            elif path.suffix in _KINDS:
+                text = path.read_text("utf-8")
+                yield (folder, path.name), Document.of(text, _KINDS[path.suffix])
+    for name, text in table_theme().items():
+        yield (TABLE, name), Document.of(text, _KINDS[Path(name).suffix])

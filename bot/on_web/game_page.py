@@ -63,7 +63,7 @@ class GamePage:
             **match_view(self._games, table, beside),
             "table": table,
             "replay": replay,
-            "preview": self._preview(table, replay, shown),
+            "preview": self.preview(table, replay, shown),
             "back": self._to_chat(table),
             "follows": follows,
             "live": table.status is not Status.OVER,
@@ -78,7 +78,7 @@ class GamePage:
             "moves": zip(count(), replay.marks, replay.steps, strict=False),
         }
 
-    def _preview(
+    def preview(
         self, table: Table, replay: ReplayText, shown: tuple[int, Picture] | None
     ) -> Preview:
         """Return what links show; the picture needs the address of the server."""

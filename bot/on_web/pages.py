@@ -41,6 +41,38 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
+TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "table-page.close": (),
+    "table-page.colours": (),
+    "table-page.colours-auto": (),
+    "table-page.colours-contrast": (),
+    "table-page.colours-dark": (),
+    "table-page.colours-maize": (),
+    "table-page.confirm-hint": (),
+    "table-page.confirm-moves": (),
+    "table-page.copied": (),
+    "table-page.copy": (),
+    "table-page.describe": (),
+    "table-page.free": (),
+    "table-page.haptics": (),
+    "table-page.invite": (),
+    "table-page.link": (),
+    "table-page.next-game": (),
+    "table-page.no": (),
+    "table-page.several": (),
+    "table-page.sound": (),
+    "table-page.thinking": ("name",),
+    "table-page.throw": (),
+    "table-page.throw-for-me": (),
+    "table-page.throw-question": (),
+    "table-page.turn": ("name",),
+    "table-page.unreachable": (),
+    "table-page.yes": (),
+    "table-page.you": (),
+    "table-page.your-turn": (),
+}
+"""The texts of the scripts of the table page, likewise."""
+
 HOME_WORDS: Mapping[str, tuple[str, ...]] = {
     "home.alone": ("game", "level"),
     "home.failed": (),
@@ -56,7 +88,7 @@ HOME_WORDS: Mapping[str, tuple[str, ...]] = {
     "home.you": ("name",),
     "home.your-name": (),
 }
-"""The texts of the home page's scripts, with the arguments that the scripts fill in."""
+"""The texts of the scripts of the home page, likewise."""
 
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
@@ -105,11 +137,15 @@ class Pages:
         return self.page("note", status, preview=preview, title=title, text=text)
 
     def words(self) -> dict[str, str]:
-        """Return the texts of the chat's scripts, with their arguments in braces."""
+        """Return the texts of the scripts, with their arguments in braces."""
         return self._words(WORDS, "page.")
 
+    def table_words(self) -> dict[str, str]:
+        """Return the texts of the scripts of the table page, likewise."""
+        return self._words(TABLE_WORDS, "table-page.")
+
     def home_words(self) -> dict[str, str]:
-        """Return the texts of the home page's scripts, likewise."""
+        """Return the texts of the scripts of the home page, likewise."""
         return self._words(HOME_WORDS, "home.")
 
     def commands(self, games: Games) -> list[dict[str, object]]:
@@ -138,10 +174,10 @@ class Pages:
         common = {"language": self._language, "say": self._told, "preview": None}
         return TEMPLATES.get_template(f"{template}.html").render(common | values)
 
-    def _words(self, keys: Mapping[str, tuple[str, ...]], prefix: str) -> dict[str, str]:
+    def _words(self, words: Mapping[str, tuple[str, ...]], prefix: str) -> dict[str, str]:
         return {
             key.removeprefix(prefix): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
-            for key, args in keys.items()
+            for key, args in words.items()
         }
 
     def _told(self, text: Text | str, **arguments: Argument) -> str:

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from bot.games.catalogue import Games
 from bot.inbound.platform import Services
-from bot.on_web.answers import RequestError
+from bot.on_web.by_code import ByCode
 from bot.on_web.documents import Document
 from bot.on_web.looks import requested_colours
 from bot.on_web.pictures import IMMUTABLE, ONE_HOUR
@@ -18,7 +18,6 @@ from bot.table.table import Table
 from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Urgency
-from engine.text import Text
 from renderer.stage import Tableau
 from renderer.theme import THEMES
 
@@ -52,7 +51,7 @@ class PositionPictures:
 
     def __init__(self, services: Services) -> None:
         self._games = services.games
-        self._store = services.store
+        self._tables = ByCode(services.store)
         self._work = services.work
         shelves = services.games.shelves
         self._faces = {each.name: each.face for shelf in shelves for each in shelf.entries}
@@ -78,10 +77,7 @@ class PositionPictures:
 
         Under the address of a former position, it must be asked for again.
         """
-        id_ = await self._store.by_code(request.match_info["code"])
-        table = None if id_ is None else await self._store.load(id_)
-        if table is None:
-            raise RequestError(Text("watch.unknown"), 404)
+        table = await self._tables.table(request.match_info["code"])
         seat = _seat(request.query, len(table.seats))
         known = request.match_info["mark"] == _mark(table, seat)
         headers = IMMUTABLE if known else {}

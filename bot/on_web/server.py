@@ -40,6 +40,8 @@ from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
 from bot.on_web.security import BODY_LIMIT, add_headers, guard
 from bot.on_web.sessions import Sessions
+from bot.on_web.streams import Streams
+from bot.on_web.table_page.page import TablePage
 from bot.on_web.watch import Watch
 from bot.table.channels import Channels
 from bot.table.ports import Clock, CorruptRecord, StoreDown
@@ -130,11 +132,15 @@ def build(
     app.on_cleanup.append(_finish)
     app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
     app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
-    app.add_routes(watch.routes(ByLanguage(languages, watching)))
+    watches, streams = ByLanguage(languages, watching), Streams()
+    sessions = Sessions(secret) if mode is WebMode.CHAT else None
+    tables = TablePage(services, languages, pages, watches, sessions, streams)
+    app.on_shutdown.append(streams.close)
+    app.add_routes([*tables.routes(), *watch.routes(watches)])
     app.add_routes(RulePictures(services.illustrations, languages).routes())
     app.add_routes(RulesPages(services.games, services.illustrations, pages, languages).routes())
-    if mode is WebMode.CHAT:
-        _add_chat(app, services, channels, secret, clock, languages, pages)
+    if sessions is not None:
+        _add_chat(app, services, channels, sessions, streams, clock, languages, pages)
     else:
         app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
@@ -145,15 +151,16 @@ def _add_chat(
     app: web.Application,
     services: Services,
     channels: Channels,
-    secret: bytes,
+    sessions: Sessions,
+    streams: Streams,
     clock: Clock,
     languages: Languages,
     pages: ByLanguage[Pages],
 ) -> None:
     """Add the chat to an application, with access control."""
-    sessions, games, own = Sessions(secret), GameLists(services, languages), OwnGames(services)
+    games, own = GameLists(services, languages), OwnGames(services)
     membership = Membership(channels, services.catalogue, services.store.settings)
-    events = Events(channels, sessions, games)
+    events = Events(channels, sessions, games, streams)
     inbound = Inbound(
         services=services,
         languages=languages,
@@ -172,7 +179,6 @@ def _add_chat(
         tasks=app[_TASKS],
     )
     app.middlewares.append(guard)
-    app.on_shutdown.append(events.close)
     app.add_routes([*inbound.routes(), *events.routes(), *games.routes(), *beginning.routes()])
     app.add_routes(HomePages(services, sessions, own, pages, languages).routes())
     app.add_routes(PositionPictures(services).routes())

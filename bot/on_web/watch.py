@@ -5,7 +5,6 @@ from the store.
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 
@@ -15,36 +14,40 @@ from bot.acts.advice import why_unreviewable
 from bot.acts.records import file_name
 from bot.inbound.platform import Services
 from bot.on_web.answers import RequestError
+from bot.on_web.by_code import ByCode
 from bot.on_web.documents import Document
 from bot.on_web.fair_page import fair_view
 from bot.on_web.game_page import GamePage
 from bot.on_web.language import ByLanguage
 from bot.on_web.looks import requested_colours
 from bot.on_web.match_links import Neighbours, code_before
-from bot.on_web.pages import Pages
+from bot.on_web.pages import Pages, Preview
 from bot.on_web.pictures import IMMUTABLE, answer_png
 from bot.on_web.review_page import ReviewPage
 from bot.show.match_lines import goes_on
 from bot.show.page import Picture
 from bot.show.replay import Replays
-from bot.table.ids import TableId
 from bot.table.settings import Colours
 from bot.table.table import Status, Table
 from bot.work.cache import Cache
 from engine.text import Say, Text
 
-KEPT_DOCUMENTS, KEPT_CODES = 256, 1024
-"""Cache sizes."""
+KEPT_DOCUMENTS = 256
+"""How many documents are cached."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _LONGEST_QUOTE = 20
 
 
+PAGE = r"/g/{code:[\w-]{1,64}}"
+"""The path of a table's page."""
+
+
 def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
-    """Return the routes of the watch pages and their resources."""
-    page, serve = r"/g/{code:[\w-]{1,64}}", watches.serve
+    """Return the routes of the text version of the page, and of what tables have besides."""
+    page, serve = PAGE, watches.serve
     return [
-        web.get(page, serve(Watch.page)),
+        web.get(page + "/text", serve(Watch.page)),
         web.get(page + "/fair", serve(Watch.fair)),
         web.get(page + "/review", serve(Watch.review)),
         web.get(page + "/chart.png", serve(Watch.chart)),
@@ -74,6 +77,7 @@ class Watch:
         """`chats`: this server also has the web chat."""
         self._games = services.games
         self._store = services.store
+        self._url = services.url
         self._id_after = services.service.next_games.id_after
         self._pages = pages
         self._game_page = GamePage(services.games, say, url=services.url, chats=chats)
@@ -82,13 +86,23 @@ class Watch:
             services.games, services.store, services.work, language, services.url
         )
         self._documents: Cache[tuple[object, ...], Document] = Cache(KEPT_DOCUMENTS, abandon=True)
-        self._ids: OrderedDict[str, TableId] = OrderedDict()
+        self._by_code = ByCode(services.store)
 
     async def page(self, request: web.Request) -> web.Response:
         """Serve the page at the requested step, by default the newest."""
         table, asked = await self._table(request), request.query.get("step")
         step = None if asked is None else _number(asked)
         return await self._served(request, self._page, table, await self._beside(table), step)
+
+    async def preview(self, table: Table) -> Preview | None:
+        """Return what links to the page show, None if its public address is unknown."""
+        if self._url is None:
+            return None
+        replay, shown = await self._replays.text(table), None
+        if replay.steps:
+            step = len(replay.steps) - 1
+            shown = step, await self._drawn(table, step)
+        return self._game_page.preview(table, replay, shown)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Serve the picture of a step."""
@@ -210,17 +224,7 @@ class Watch:
         return table
 
     async def _table(self, request: web.Request) -> Table:
-        code = request.match_info["code"]
-        id_ = self._ids.get(code) or await self._store.by_code(code)
-        table = None if id_ is None else await self._store.load(id_)
-        if table is None or table.code != code:
-            self._ids.pop(code, None)
-            raise RequestError(Text("watch.unknown"), 404)
-        self._ids[code] = table.id
-        self._ids.move_to_end(code)
-        if len(self._ids) > KEPT_CODES:
-            self._ids.popitem(last=False)
-        return table
+        return await self._by_code.table(request.match_info["code"])
 
 
 def _attached(table: Table, kind: str) -> dict[str, str]:

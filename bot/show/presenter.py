@@ -139,9 +139,18 @@ def page_of(
 
 
 def make_page(
-    games: Games, table: Table, say: Say, look: Look = DEFAULT_LOOK, entries: Entries = ()
+    games: Games,
+    table: Table,
+    say: Say,
+    look: Look = DEFAULT_LOOK,
+    entries: Entries = (),
+    *,
+    pictured: bool = True,
 ) -> Page:
-    """Render lines, picture and buttons from one scene of the table."""
+    """Render lines, picture and buttons from one scene of the table.
+
+    Unless it is `pictured`, the page has no picture, for those who have a board of their own.
+    """
     scene = games.scene(table, say) if table.position else None
     addressed, mover = addressees(games, table, scene), _mover(table, scene)
     turn = None if scene is None or scene.mover is None else next(iter(scene.turn), None)
@@ -151,7 +160,7 @@ def make_page(
         revision=table.revision,
         title=heading(games, table),
         lines=_lines(games, table, scene, entries),
-        picture=None if scene is None else _picture(scene.board, look),
+        picture=_picture(scene.board, look) if pictured and scene is not None else None,
         buttons=_buttons(games, table, scene),
         mentions=tuple(_mention(each, say) for each in addressed.people),
         asks=addressed.answer,

@@ -54,15 +54,15 @@ def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tupl
     which was loaded first, are ignored. Raises Corrupt if the record does not lead to the table's
     position.
     """
-    if not table.position:
-        return ()
     return tuple(
         Frame(games.scene(moment, say), _mark(moment)) for moment in moments(games, table, entries)
     )
 
 
 def moments(games: Games, table: Table, entries: Sequence[str]) -> tuple[Table, ...]:
-    """Return the table at each frame of a game that has begun, with those who played then."""
+    """Return the table at each frame of its game, with those who played then."""
+    if not table.position:
+        return ()
     game = games.game(table.header)
     return tuple(_moments(game, table, standing(game, leading_to(game, table, entries))))
 

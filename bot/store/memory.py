@@ -21,6 +21,7 @@ from bot.table.channels import Channels, Message
 from bot.table.due import Due
 from bot.table.forgetting import names
 from bot.table.ids import TableId
+from bot.table.notes import changes_of
 from bot.table.people import Place, Platform, User
 from bot.table.ports import (
     Clock,
@@ -84,6 +85,8 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         await self.mark_overdue(table.id, table.place)
         for due in dues:
             await self.schedule(due)
+        if table.follows is not None:
+            self._calls.call(changes_of(table.follows))
         return True
 
     @override
@@ -109,6 +112,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
             await self.mark_overdue(after.id, place)
         for due in dues:
             await self.schedule(due)
+        self._calls.call(changes_of(after.id))
         return Verdict.APPLIED
 
     @override

@@ -15,6 +15,7 @@ from typing_extensions import override
 from bot.store import codec, json_values, keys
 from bot.store.agenda import CHANNEL, Agenda, news
 from bot.store.boards import GRACE_SECONDS, RedisBoards, settings_of
+from bot.store.calls import channel
 from bot.store.dues import RedisDues
 from bot.store.indexes import RedisIndexes
 from bot.store.link import Link
@@ -25,6 +26,7 @@ from bot.store.queues import corrupt_if_wrong_type
 from bot.store.quotas import RedisQuotas
 from bot.table.due import Due
 from bot.table.ids import TableId
+from bot.table.notes import changes_of
 from bot.table.people import Place, User
 from bot.table.ports import (
     Clock,
@@ -84,7 +86,9 @@ class RedisStore(
         known = keys.remembered(table.id, operation)
         begun, now = " ".join(entries), self._clock()
         said = _news(dues, [dirty], now)
-        words = [codec.write(table), known, begun, now, board, CHANNEL, said, *_falling(dues)]
+        followed = "" if table.follows is None else channel(changes_of(table.follows))
+        words = [codec.write(table), known, begun, now, board, CHANNEL, said, followed]
+        words += _falling(dues)
         with corrupt_if_wrong_type():
             new = bool(await self._link.run(lambda: self._create(names, words), changes=True))
         self._agenda.expect(said)
@@ -113,6 +117,7 @@ class RedisStore(
             now,
             CHANNEL,
             said,
+            channel(changes_of(after.id)),
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),
         ]

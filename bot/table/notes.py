@@ -3,6 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
+from bot.table.ids import TableId
+
+
+def changes_of(table: TableId) -> str:
+    """Return the name by which `Notes.hears` tells of changes to a table."""
+    return f"table:{table}"
+
 
 class Said(NamedTuple):
     """What somebody says, and for how many seconds more unless they say it again."""
@@ -49,7 +56,8 @@ class Notes(Protocol):
     async def hears(self, name: str, seconds: float) -> None:
         """Return once the lock `name` is released, what is reported changes, or after `seconds`.
 
-        A change just before the call may be missed.
+        Under the name `changes_of(table)`, once the table changes, or another one is posted that
+        follows it. A change just before the call may be missed.
         """
         ...
 

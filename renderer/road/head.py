@@ -85,18 +85,18 @@ def bar(theme: Theme, side: int, height: int) -> CutOut:
     sketch = Sketch((WIDTH, height + BELOW), look.bar)
     edge = look.bar if theme.flat else look.frieze
     sketch.bar(0, height - FRIEZE, WIDTH, height, edge)
-    _fret(sketch, height - FRIEZE + 2, FRIEZE - 5, look.frieze if theme.flat else look.bar)
+    fret(sketch, height - FRIEZE + 2, FRIEZE - 5, look.frieze if theme.flat else look.bar)
     sketch.bar(0, height, WIDTH, height + BELOW, theme.shade)
     return whole(sketch, theme)
 
 
-def _fret(sketch: Sketch, top: int, height: int, fill: Colour) -> None:
-    """Draw a stepped fret across the whole width."""
+def fret(sketch: Sketch, top: int, height: int, fill: Colour) -> None:
+    """Draw a stepped fret across the whole width of a sketch."""
     hooks = (
         *((0, 0, 0.28, 1), (0.28, 0.76, 0.95, 1), (0.67, 0.2, 0.95, 1), (0.45, 0.2, 0.95, 0.44)),
         *((1.2, 0, 1.95, 0.24), (1.2, 0.5, 1.95, 0.74)),
     )
-    for x in range(3, WIDTH, round(height * 2.2)):
+    for x in range(3, sketch.size[0], round(height * 2.2)):
         for left, upper, right, lower in hooks:
             sketch.bar(
                 x + left * height,
@@ -157,6 +157,6 @@ def _gold(theme: Theme, height: int) -> CutOut:
         )
     edge = theme.on_gold if theme.flat else mix(theme.gold, theme.on_gold, 0.45)
     sketch.bar(0, height - FRIEZE - 2, WIDTH, height, edge)
-    _fret(sketch, height - FRIEZE, FRIEZE - 4, theme.ray)
+    fret(sketch, height - FRIEZE, FRIEZE - 4, theme.ray)
     sketch.bar(0, height, WIDTH, height + BELOW, theme.shade)
     return whole(sketch, theme)

@@ -110,15 +110,8 @@ PATHS: Final = (
     *("/", "/c/maize", "/api/people", "/api/enter", "/api/say", "/api/press", "/api/events"),
     *("/api/hello", "/picture/TABLE/3.png", "/table/TABLE/as/ANA", "/g/CODE", "/g/CODE/fair"),
     *("/g/CODE/record.txt", "/g/CODE/record.json", "/g/CODE/1.png", "/g/CODE/1.txt", "/healthz"),
-    *(
-        "/metrics",
-        "/api/begin",
-        "/api/me",
-        "/rules/bul",
-        "/rules/bul/1.png",
-        "/learn/bul/1.png",
-        "/static/page.js",
-    ),
+    *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
+    *("/api/begin", "/api/me", "/home/table/CODE/0123456789abcdef.svg"),
 )
 
 _FIELDS: Final = (

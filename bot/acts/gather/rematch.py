@@ -8,7 +8,8 @@ from typing_extensions import override
 from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
-from bot.acts.offers import person_of
+from bot.acts.offers import Offers, person_of
+from bot.acts.tables import Tables
 from bot.games.catalogue import Games
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
@@ -86,18 +87,29 @@ async def _newest(here: Context, ended: Table) -> tuple[TableId, Table | None]:
     processes, make one rematch. After one that was posted and never played comes another, whose id
     is derived from that one's.
     """
-    id_, operation = _id_after(here, ended.id), here.request.operation
+    id_, operation = _id_after(here.offers, ended.id), here.request.operation
     while (posted := await here.tables.find(id_)) is not None:
-        given_up = posted.status is Status.OVER and not posted.position
-        if not given_up or await here.store.applied(id_, operation):
+        if not _is_given_up(posted) or await here.store.applied(id_, operation):
             break
-        id_ = _id_after(here, id_)
+        id_ = _id_after(here.offers, id_)
     return id_, posted
 
 
-def _id_after(here: Context, table: TableId) -> TableId:
+async def rematch_of(ended: TableId, offers: Offers, tables: Tables) -> Table | None:
+    """Return the rematch of a game, None if none has been posted, or none that was ever played."""
+    posted = await tables.find(_id_after(offers, ended))
+    while posted is not None and _is_given_up(posted):
+        posted = await tables.find(_id_after(offers, posted.id))
+    return posted
+
+
+def _is_given_up(rematch: Table) -> bool:
+    return rematch.status is Status.OVER and not rematch.position
+
+
+def _id_after(offers: Offers, table: TableId) -> TableId:
     """Return the id of the rematch after a table."""
-    return here.offers.table_id(Operation(f"rematch:{table}"))
+    return offers.table_id(Operation(f"rematch:{table}"))
 
 
 def _has_returned(ended: Table, actor: Actor) -> bool:

@@ -45,6 +45,7 @@ def _option(name: str) -> Option:
 class ParchisFamily(Family[ParchisGame, ParchisBoard]):
     """Parchís, in its variants."""
 
+    name = "parchis"
     shelves = SHELVES
     aliases: Mapping[str, str] = {
         "parchís": PARCHIS_SPAIN.key,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games.parchis.board import ParchisBoard, last_moves, move_view
-from bot.games.parchis.deeds import counted
-from bot.games.parchis.events import Counted, Event, replayed
+from bot.games.parchis.events import Counted, replayed
+from bot.games.parchis.telling import told
 from bot.games.stage import Event as Shown
 from bot.games.stage import Frame, Moved, Passed, Threw
 from bot.table.table import Table
@@ -26,6 +26,7 @@ def frames(
     """Yield a frame for each throw, move and pass of a table's last step; `board` shows its end."""
     turn, numbers = board.turn(seat), list[Counted]()
     played = [*replayed(game, table)]
+    texts = told(game, table, [event for _, event in played if event is not None])
     for number, (entry, event) in enumerate(played, start=1):
         before = ParchisStage(_view(game, board.view, entry.position, numbers), turn)
         if isinstance(event, Counted):
@@ -33,12 +34,9 @@ def frames(
         ends = number == len(played)
         view = board.view if ends else _view(game, board.view, entry.after, numbers)
         after = ParchisStage(view, turn)
-        shown = _shown(game, entry, _told(game, table, event, say), before, after)
+        text = "" if event is None else " ".join(map(say, next(texts).lines))
+        shown = _shown(game, entry, text, before, after)
         yield Frame(shown, after.tableau)
-
-
-def _told(game: ParchisGame, table: Table, event: Event | None, say: Say) -> str:
-    return say(counted(game, table, event)) if isinstance(event, Counted) else ""
 
 
 def _view(
@@ -70,7 +68,7 @@ def _shown(
     before: ParchisStage,
     after: ParchisStage,
 ) -> Shown:
-    """Return what an entry of the record does to the board; a move is told by `text`."""
+    """Return what an entry of the record does to the board, which `text` tells."""
     seat = entry.position.turn
     side = before.view.seats[seat].arm
     flies = after.new_at_home(before)
@@ -79,7 +77,7 @@ def _shown(
             faces = throw.read(entry.entry)
             number, counts = throw.number(faces), entry.after.number
             worth = counts if not opening and counts not in (0, number) else None
-            return Threw(seat, side, str(throw.thing), faces, number, worth, opening)
+            return Threw(seat, side, str(throw.thing), faces, number, worth, opening, text=text)
         case Choose():
             move = game.read_move(entry.position, entry.entry)
             return Moved(
@@ -96,5 +94,5 @@ def _shown(
                 flies=flies,
             )
         case Pass(_, numbers):
-            return Passed(seat, side, numbers, flies)
+            return Passed(seat, side, numbers, text, flies)
     raise AssertionError(entry.phase)

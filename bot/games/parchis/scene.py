@@ -13,9 +13,10 @@ from bot.games.parchis.events import Event, events, face
 from bot.games.parchis.names import arm, party, player, with_colour
 from bot.games.parchis.page import frames
 from bot.games.parchis.summary import summary
-from bot.games.parchis.telling import tell
+from bot.games.parchis.telling import tell, told
 from bot.games.scene import GameScene
 from bot.games.stage import Frame
+from bot.games.telling import Told
 from bot.table.naming import as_text
 from engine.parchis.game import ParchisGame
 from engine.parchis.moves import ARRIVED, Move
@@ -35,6 +36,11 @@ class ParchisScene(GameScene[ParchisGame, Position, Move]):
     @override
     def narration(self) -> tuple[Text, ...]:
         return tell(self._game, self._table, self._happened)
+
+    @property
+    @override
+    def told(self) -> tuple[Told, ...]:
+        return tuple(filter(None, told(self._game, self._table, self._happened)))
 
     @cached_property
     @override

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from bot.games.parchis.deeds import counted, deed
 from bot.games.parchis.events import Counted, Event, Lost, Opened
 from bot.games.parchis.names import player
-from bot.games.telling import News, are_told
+from bot.games.telling import News, Told, are_told
 from bot.table import departures
 from bot.table.naming import as_text
 from bot.table.table import Table
@@ -50,6 +50,20 @@ def tell(game: ParchisGame, table: Table, happened: Sequence[Event]) -> tuple[Te
         *([Text("parchis.told.earlier", count=earlier)] if earlier else []),
         *(line for turn, is_told in zip(lines, told, strict=True) if is_told for line in turn),
     )
+
+
+def told(game: ParchisGame, table: Table, happened: Sequence[Event]) -> Iterator[Told]:
+    """Yield what each event adds to the log."""
+    moves = table.moves - _moves(each for each in happened if isinstance(each, Counted))
+    for event in happened:
+        moves += _moves((event,)) if isinstance(event, Counted) else 0
+        then, arm = departures.as_of(table, moves), game.side(event.seat)
+        match event:
+            case Opened(seat, number):
+                line = Text("told.opened", name=player(game, then, seat), number=number)
+                yield Told(seat, arm, number, (line,))
+            case Counted(seat, number):
+                yield Told(seat, arm, number, tuple(_turn(game, then, (event,))))
 
 
 def _news(turns: Sequence[Turn]) -> News:

@@ -66,6 +66,7 @@ def _option(name: str) -> Option:
 class RoadFamily(Family[RoadGame, RoadBoard]):
     """The road games."""
 
+    name = "road"
     shelves = SHELVES
     aliases: Mapping[str, str] = {"kekchipuluc": "kekchi", "sapperspuluc": "sapper"}
     options: Mapping[str, Option] = {name: _option(name) for name in OPTIONS}

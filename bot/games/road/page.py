@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.games.road.board import RoadBoard, traces
-from bot.games.road.deeds import sentence, trace
+from bot.games.road.deeds import trace
 from bot.games.road.events import Event, replayed
+from bot.games.road.telling import told
 from bot.games.stage import Event as Shown
 from bot.games.stage import Frame, Moved, Passed, Threw
 from bot.table.table import Table
@@ -26,6 +27,7 @@ def frames(
     """Yield a frame for each throw, move and pass of a table's last step; `board` shows its end."""
     seen_from, happened = board.seen_from(seat), list[Event]()
     played, last = [*replayed(game, table)], board.view
+    texts = iter([*told(game, table, [event for _, event in played if event is not None])])
     for number, (entry, event) in enumerate(played, start=1):
         before = RoadStage(_view(game, board.view, entry.position, happened), rows, seen_from)
         if event is not None:
@@ -33,7 +35,9 @@ def frames(
         ends = number == len(played)
         view = last if ends else _view(game, board.view, entry.after, happened)
         after = RoadStage(view, rows, seen_from)
-        yield Frame(_shown(game, table, entry, before, after, say), after.tableau)
+        logged = None if event is None else next(texts)
+        text = "" if logged is None else " ".join(map(say, logged.lines))
+        yield Frame(_shown(game, entry, text, before, after), after.tableau)
 
 
 def _view(game: RoadGame, view: RoadView, position: Position, happened: list[Event]) -> RoadView:
@@ -56,26 +60,24 @@ def _view(game: RoadGame, view: RoadView, position: Position, happened: list[Eve
 
 def _shown(
     game: RoadGame,
-    table: Table,
     entry: Played[Position, Move],
+    text: str,
     before: RoadStage,
     after: RoadStage,
-    say: Say,
 ) -> Shown:
-    """Return what an entry of the record does to the board."""
+    """Return what an entry of the record does to the board, which `text` tells."""
     match entry.phase:
         case Throw(seat, throw, opening):
             faces = throw.read(entry.entry)
             number = throw.number(faces)
-            side = game.side(seat)
-            return Threw(seat, side, str(throw.thing), faces, number, opening=opening)
+            side, told_so = game.side(seat), text if opening else ""
+            return Threw(seat, side, str(throw.thing), faces, number, opening=opening, text=told_so)
         case Choose():
             move = game.read_move(entry.position, entry.entry)
             deed = game.deed(entry.position, move)
-            text = say(sentence(game, table, deed))
             return _moved(game, move, deed, before, after, text)
         case Pass(seat, numbers):
-            return Passed(seat, game.side(seat), numbers)
+            return Passed(seat, game.side(seat), numbers, text)
     raise AssertionError(entry.phase)
 
 

@@ -13,9 +13,10 @@ from bot.games.road.events import Event, events, in_order
 from bot.games.road.names import player, team, with_number
 from bot.games.road.page import frames
 from bot.games.road.summary import summary
-from bot.games.road.telling import listed, tell
+from bot.games.road.telling import listed, tell, told
 from bot.games.scene import GameScene
 from bot.games.stage import Frame
+from bot.games.telling import Told
 from bot.table.button import Style
 from bot.table.naming import as_text
 from bot.table.steps import AND
@@ -36,6 +37,11 @@ class RoadScene(GameScene[RoadGame, Position, Move]):
     @override
     def narration(self) -> tuple[Text, ...]:
         return tell(self._game, self._table, self._happened)
+
+    @property
+    @override
+    def told(self) -> tuple[Told, ...]:
+        return tuple(filter(None, told(self._game, self._table, self._happened)))
 
     @cached_property
     @override

@@ -9,7 +9,7 @@ from bot.games.road.choices import goes_on, together
 from bot.games.road.deeds import joined, label, sentence
 from bot.games.road.events import Event, Opened, Passed, Thrown
 from bot.games.road.names import player, team
-from bot.games.telling import News, are_told
+from bot.games.telling import News, Told, are_told
 from bot.table import departures
 from bot.table.seats import Computer
 from bot.table.table import Table
@@ -56,6 +56,28 @@ def tell(game: RoadGame, table: Table, happened: Sequence[Event]) -> tuple[Text,
         ),
         *(line for (_, line), is_told in zip(lines, told, strict=True) if is_told),
     )
+
+
+def told(game: RoadGame, table: Table, happened: Sequence[Event]) -> Iterator[Told | None]:
+    """Yield what each event adds to the log, None for a throw: that is told with what follows."""
+    moves = table.moves - _moves(happened)
+    for event in happened:
+        moves += _moves((event,))
+        yield _logged(game, departures.as_of(table, moves), event)
+
+
+def _logged(game: RoadGame, table: Table, event: Event) -> Told | None:
+    line: Text | None
+    match event:
+        case Opened(seat, number):
+            line = Text("told.opened", name=player(game, table, seat), number=number)
+        case Passed(seat, (number, *_)):
+            line = _line(game, table, (event,), None)
+        case Deed(by=seat, number=number):
+            line = sentence(game, table, event)
+        case _:
+            return None
+    return None if line is None else Told(seat, game.side(seat), number, (line,))
 
 
 def listed(numbers: Sequence[int], key: str = "told.number") -> tuple[Text, ...]:

@@ -1,8 +1,9 @@
 -- Apply one step atomically: everything that could fail is checked before the first write.
 -- KEYS: table, record, due, then a dirty set for each place
 -- ARGV: previous revision, state, operation, how many operations to remember, entries,
---       seconds to keep table and record (0: forever), now, what to say on which channel, then a
---       board for each place, then the time and member of each due
+--       seconds to keep table and record (0: forever), now, what to say on which channel, the
+--       channel that tells of changes to the table, then a board for each place, then the time and
+--       member of each due
 local kinds = {'hash', 'list', 'zset'}
 for i, key in ipairs(KEYS) do
   local found = redis.call('TYPE', key).ok
@@ -39,7 +40,7 @@ for i = 1, 2 do
     redis.call('EXPIRE', KEYS[i], ARGV[6])
   end
 end
-local first = 10
+local first = 11
 for i = 4, #KEYS do
   redis.call('ZADD', KEYS[i], 'NX', ARGV[7], ARGV[first])
   first = first + 1
@@ -48,4 +49,5 @@ for i = first, #ARGV, 2 do
   redis.call('ZADD', KEYS[3], ARGV[i], ARGV[i + 1])
 end
 redis.pcall('PUBLISH', ARGV[8], ARGV[9]) -- not every user may
+redis.pcall('PUBLISH', ARGV[10], '')
 return 'APPLIED'

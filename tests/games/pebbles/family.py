@@ -174,6 +174,7 @@ class PebblesExample(Example):
 class PebblesFamily(Family[PebblesGame, PebblesBoard]):
     """A family with one ruleset, one option and one computer player."""
 
+    name = "pebbles"
     shelves = (
         Shelf("pebbles", (Entry(face("pebbles squares=12", _POSITION, ("Ana", "Ben", "Cara"))),)),
     )

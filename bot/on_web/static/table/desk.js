@@ -1,0 +1,214 @@
+// The desk: whose turn it is, what was thrown, and what the person can do, always in the same place.
+
+import { element } from "../dom.js";
+import { button, drawing, find } from "./drawing.js";
+import { invite, shares } from "./host.js";
+import { lying } from "./motion.js";
+import { choose, isOn, pref, turn } from "./prefs.js";
+import { say } from "./words.js";
+
+/** After how long a throw throws itself, in ms. */
+const PATIENCE = 9000;
+/** In how many games throws are pressed before the page asks whether it shall throw. */
+const GAMES = 3;
+
+/** The band, the moves, and the buttons of the server. */
+export class Desk {
+  #shown = "";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{pick: (move: object) => void, point: (moves: object[]) => void,
+   *   press: (choice: object) => void, toast: (text: string) => void}} acts
+   */
+  constructor(root, acts) {
+    this.root = root;
+    this.acts = acts;
+    this.bar = find(".band", root);
+    this.tray = find(".tray", root);
+    this.area = find(".moves", root);
+    this.panel = find(".panel", root);
+    /** Ends the wait for a throw; null while none is awaited. */
+    this.throwNow = null;
+  }
+
+  /**
+   * Say whose turn it is.
+   * @param {{text: string, small?: string, side: number | null, won?: boolean}} band
+   * @param {Board} board that knows the signs
+   */
+  band({ text, small = "", side, won = false }, board) {
+    const key = JSON.stringify([text, small, side, won, Boolean(board.sprites[`sign${side}`])]);
+    if (this.bar.dataset.key === key) return;
+    this.bar.dataset.key = key;
+    this.bar.dataset.side = side ?? "";
+    this.bar.classList.toggle("won", won);
+    const sign = board.sprites[`sign${side}`];
+    find(".sign", this.bar).replaceChildren(...(sign ? [drawing(sign)] : []));
+    find(".says", this.bar).replaceChildren(text, ...(small ? [element("small", {}, small)] : []));
+  }
+
+  /** Show what lies in the tray: the throws of a turn. */
+  lay(throws, board) {
+    this.tray.classList.toggle("several", throws.length > 1 || throws.some(({ faces }) => faces.length > 5));
+    this.tray.replaceChildren(...throws.flatMap((e) => lying(board, e)));
+  }
+
+  /** Mark a number in the tray as played. */
+  played(number) {
+    const left = [...this.tray.querySelectorAll(".number:not(.played)")];
+    left.find((each) => each.dataset.number === String(number))?.classList.add("played");
+  }
+
+  /** Let the person do nothing for now; `text` says what happens meanwhile. */
+  quiet(text = "") {
+    this.#shown = "";
+    this.#panelled(false);
+    this.area.replaceChildren(...(text ? [element("p", {}, text)] : []));
+  }
+
+  /**
+   * Show what can be done: moves and buttons, with what is to be known beside them.
+   * @param {object} state of the table
+   * @param {object[]} moves
+   * @param {string} idle what is said if there is nothing
+   */
+  show(state, moves, idle = "") {
+    const { status, notes = [], buttons = [], seats } = state;
+    const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, status === "playing" ? 0 : seats]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const playing = status === "playing";
+    this.#panelled(!playing);
+    if (playing) {
+      const told = notes.length ? notes : moves.length || buttons.length ? [] : [idle];
+      const lines = told.filter(Boolean).map((note) => element("p", {}, note));
+      this.area.replaceChildren(...moves.map((each, i) => this.#move(each, i)), ...buttons.map((each) => this.#button(each)), ...lines);
+      this.area.classList.toggle("idle", !moves.length);
+    } else {
+      const lines = notes.map((note) => element("p", { class: "note" }, note));
+      const acts = element("div", { class: "acts" }, ...this.#buttons(state));
+      const people = status === "offered" ? [this.#link(state), this.#seats(state)] : [];
+      this.panel.replaceChildren(acts, ...people, ...lines);
+    }
+  }
+
+  #panelled(on) {
+    this.area.hidden = on;
+    this.panel.hidden = !on;
+  }
+
+  #move(each, i) {
+    const number = i < 9 ? [element("kbd", { "aria-hidden": "true" }, String(i + 1))] : [];
+    const short = each.short && each.short !== each.label ? { "aria-label": each.label, title: each.label } : {};
+    const made = button([...number, element("span", {}, each.short ?? each.label)], () => this.acts.pick(each), {
+      class: each.kind,
+      "data-code": each.code,
+      ...short,
+    });
+    for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => this.acts.point([each]));
+    for (const event of ["pointerleave", "blur"]) made.addEventListener(event, () => this.acts.point([]));
+    return made;
+  }
+
+  /** Frame the buttons of moves. */
+  point(moves) {
+    for (const each of this.area.querySelectorAll("button")) {
+      each.classList.toggle("pointed", moves.some(({ code }) => code === each.dataset.code));
+    }
+  }
+
+  /** The buttons of the moves, in their order. */
+  get moveButtons() {
+    return [...this.area.querySelectorAll("button[data-code]:not(.act)")];
+  }
+
+  /** The buttons of the server, and the way to the game that follows. */
+  #buttons({ buttons = [], next }) {
+    const made = buttons.map((each) => this.#button(each));
+    return next ? [this.#button({ label: say("next-game"), url: next.path, style: "good" }), ...made] : made;
+  }
+
+  #button(each) {
+    if (each.url) return element("a", { class: `button ${each.style ?? "plain"}`, href: each.url }, each.label);
+    const attributes = { "aria-label": each.name ?? null, class: `act ${each.style ?? "plain"}`, "data-code": each.code, disabled: Boolean(each.disabled) };
+    return button(each.label, () => this.acts.press(each), attributes);
+  }
+
+  #seats({ seats, sides = [] }) {
+    const rows = seats.map(({ name, side, kind, you }) => {
+      const more = [you ? say("you") : "", sides[side] ?? ""].filter(Boolean).join(" · ");
+      const who = element("span", { class: "who" }, name || say("free"), ...(more ? [element("small", {}, more)] : []));
+      const sign = element("span", { class: "s", "data-sign": side, "aria-hidden": "true" });
+      return element("li", { class: kind === "free" ? "seat free" : "seat" }, sign, who);
+    });
+    return element("ul", { class: seats.length > 4 ? "seats many" : "seats" }, ...rows);
+  }
+
+  /** Draw the signs of the seats, which the board knows. */
+  sign(board) {
+    for (const each of this.panel.querySelectorAll("[data-sign]")) {
+      const sprite = board.sprites[`sign${each.dataset.sign}`];
+      if (sprite && !each.firstChild) each.append(drawing(sprite));
+    }
+  }
+
+  #link({ code, title }) {
+    const url = `${location.origin}/g/${encodeURIComponent(code)}`;
+    const field = element("input", { value: url, readonly: true, "aria-label": say("link") });
+    field.addEventListener("focus", () => field.select());
+    const act = async () => {
+      const done = await invite(url, title);
+      if (!done) field.focus();
+      else if (!shares) this.acts.toast(say("copied"));
+    };
+    return element("div", { class: "link" }, field, button(say(shares ? "invite" : "copy"), act, { class: "gold" }));
+  }
+
+  /**
+   * Wait until the person throws; resolves at once if the page shall throw.
+   * @param {object} e the throw that will be shown
+   * @param {Board} board that knows the drawings of what is thrown
+   */
+  awaited(e, board) {
+    if (isOn("throw") || !e.faces.length) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.throwNow = null;
+        this.quiet();
+        resolve();
+      };
+      const timer = setTimeout(done, PATIENCE);
+      this.throwNow = done;
+      this.#shown = "";
+      this.#panelled(false);
+      this.area.classList.remove("idle");
+      this.area.replaceChildren(this.#throw(e, board, done), ...this.#question(done));
+    });
+  }
+
+  #throw({ thing, faces }, board, done) {
+    const keys = Object.keys(board.sprites).filter((key) => key.startsWith(thing) && /^\d+$/.test(key.slice(thing.length)));
+    const hand = faces.slice(0, 5).map((_, i) => drawing(board.sprites[keys[i % keys.length]]));
+    return button([element("span", { class: "hand", "aria-hidden": "true" }, ...hand), say("throw")], done, { class: "throw gold" });
+  }
+
+  /** After some games, the question whether the page shall throw. */
+  #question(done) {
+    if (Number(pref("games", "0")) < GAMES || isOn("asked")) return [];
+    const answer = (yes) => {
+      turn("asked", true);
+      turn("throw", yes);
+      if (yes) done();
+      else find(".question", this.area)?.remove();
+    };
+    const text = element("span", {}, say("throw-question"));
+    return [element("div", { class: "question" }, text, button(say("yes"), () => answer(true)), button(say("no"), () => answer(false)))];
+  }
+
+  /** Count a game in which the person pressed the throws. */
+  counted() {
+    choose("games", Number(pref("games", "0")) + 1);
+  }
+}

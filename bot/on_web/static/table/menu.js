@@ -1,0 +1,120 @@
+// The menu: this device's settings, the board in words, and what the server offers.
+
+import { element } from "../dom.js";
+import { button, find } from "./drawing.js";
+import { invite, shares } from "./host.js";
+import { choose, isOn, pref, turn } from "./prefs.js";
+import { say } from "./words.js";
+
+const COLOURS = ["auto", "maize", "dark", "contrast"];
+const MARGIN = 8;
+
+/** The one dialog of the page. Escape or a press outside closes it. */
+export class Menu {
+  /**
+   * @param {HTMLDialogElement} box
+   * @param {HTMLElement} opener the button beside which it opens
+   * @param {object} acts `state()`, `press(choice)`, `settled(name)`, `toast(text)` and
+   *   `ask(code)`, which resolves to an answer of the server
+   */
+  constructor(box, opener, acts) {
+    this.box = box;
+    this.opener = opener;
+    this.acts = acts;
+    opener.addEventListener("click", () => this.open());
+    box.addEventListener("click", (event) => event.target === box && box.close());
+  }
+
+  /** Open the menu. */
+  open() {
+    const { menu, code, title, as } = this.acts.state();
+    const offered = element("div", { class: "offered", "aria-live": "polite" });
+    const share = button(say(shares ? "invite" : "copy"), async () => {
+      this.box.close();
+      const done = await invite(`${location.origin}/g/${encodeURIComponent(code)}`, title);
+      if (done && !shares) this.acts.toast(say("copied"));
+    });
+    this.#show(
+      this.#check("throw", "throw-for-me", false),
+      this.#check("confirm", "confirm-moves", false),
+      this.#check("sound", "sound", true),
+      this.#check("haptics", "haptics", true),
+      this.#colours(),
+      element("hr"),
+      button(say("describe"), () => this.tell([this.acts.state().alt], say("describe"))),
+      share,
+      offered,
+    );
+    if (menu && as) this.#fetch(menu, offered);
+  }
+
+  /** Show lines, and choices below them. */
+  tell(lines, label = "", choices = []) {
+    const head = element("div", { class: "head" }, element("h2", { tabindex: "-1" }, label), this.#close());
+    const texts = lines.flatMap((line) => line.split("\n")).map((line) => element("p", {}, line));
+    this.#show(head, ...texts, ...this.#choices(choices));
+    find("h2", this.box).focus();
+  }
+
+  async #fetch(code, into) {
+    const answer = await this.acts.ask(code);
+    if (!into.isConnected) return;
+    const texts = answer.refused ? answer.lines.map((line) => element("p", {}, line)) : [];
+    into.replaceChildren(...(texts.length || answer.choices?.length ? [element("hr")] : []), ...texts, ...this.#choices(answer.choices ?? []));
+    this.#place();
+  }
+
+  #choices(choices) {
+    let group = "";
+    return choices.flatMap((each) => {
+      const heading = each.group && each.group !== group ? [element("h3", {}, each.group)] : [];
+      group = each.group ?? group;
+      if (each.url) return [...heading, element("a", { class: "button", href: each.url }, each.label)];
+      const act = () => {
+        this.box.close();
+        this.acts.press(each);
+      };
+      return [...heading, button(each.label, act, { class: each.style ?? "plain", disabled: Boolean(each.disabled) })];
+    });
+  }
+
+  #close() {
+    return button("×", () => this.box.close(), { class: "icon close", "aria-label": say("close") });
+  }
+
+  #check(name, word, otherwise) {
+    const input = element("input", { type: "checkbox", checked: isOn(name, otherwise) });
+    input.addEventListener("change", () => {
+      turn(name, input.checked);
+      this.acts.settled(name);
+    });
+    return element("label", {}, say(word), input);
+  }
+
+  #colours() {
+    const chosen = pref("colours", "auto");
+    const options = COLOURS.map((each) => element("option", { value: each, selected: each === chosen }, say(`colours-${each}`)));
+    const select = element("select", {}, ...options);
+    select.addEventListener("change", () => {
+      choose("colours", select.value);
+      this.acts.settled("colours");
+    });
+    return element("label", {}, say("colours"), select);
+  }
+
+  #show(...content) {
+    this.box.replaceChildren(...content);
+    if (!this.box.open) this.box.showModal();
+    this.box.scrollTop = 0;
+    this.#place();
+  }
+
+  /** Be beside the button, and inside the window. */
+  #place() {
+    const { box } = this;
+    const from = this.opener.getBoundingClientRect();
+    const [width, height] = [innerWidth - box.offsetWidth - MARGIN, innerHeight - box.offsetHeight - MARGIN];
+    box.style.top = `${Math.max(MARGIN, Math.min(from.bottom + 4, height))}px`;
+    box.style.left = `${Math.max(MARGIN, Math.min(from.right - box.offsetWidth, width))}px`;
+  }
+}

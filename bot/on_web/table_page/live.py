@@ -1,0 +1,133 @@
+"""What happens at a table, told to the pages that show it, as it happens.
+
+A page asks for what has happened since it was last told (`state.Seen`). It hears of it as
+server-sent events or, where a proxy swallows those, in answers that wait for the next change.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple, TypeAlias
+
+from aiohttp import web
+
+from bot.acts.service import Service
+from bot.games.page import Json
+from bot.on_web.by_code import ByCode
+from bot.on_web.streams import Streams, event, write
+from bot.on_web.table_page.state import Seen
+from bot.on_web.table_page.teller import Teller
+from bot.table.notes import changes_of
+from bot.table.ports import Store
+from bot.table.table import Status, Table
+
+QUIET_SECONDS: Final = 25.0
+"""How long a page waits without hearing anything: proxies drop connections after 30 seconds."""
+
+Changed: TypeAlias = Callable[[], Awaitable[None]]
+"""Waits until the table may have changed, or for QUIET_SECONDS."""
+
+TellerOf: TypeAlias = Callable[[web.Request, Table], Teller]
+
+
+class _Glance(NamedTuple):
+    """A table, and the one where its players go on."""
+
+    table: Table
+    following: Table | None
+
+
+class Live:
+    """Serves what happens at tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: ByCode,
+        teller_of: TellerOf,
+        service: Service,
+        streams: Streams,
+    ) -> None:
+        self._store = store
+        self._service = service
+        self._tables = tables
+        self._teller_of = teller_of
+        self._streams = streams
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        """Stream what has happened since the page was last told, and whatever happens next."""
+        table = await self._tables.table(request.match_info["code"])
+        teller = self._teller_of(request, table)
+        async with self._changes(table) as changed:
+            seen = await self._glance(request)
+            told = await _missed(request, teller, seen)
+            async with self._streams.opened(request) as response:
+                while True:
+                    await write(response, b": quiet\n\n" if told is None else _update(told))
+                    await changed()
+                    before, seen = seen, await self._glance(request)
+                    told = await _told(teller, before, seen)
+        return response
+
+    async def update(self, request: web.Request) -> web.Response:
+        """Return what has happened since the page was last told, as soon as there is something.
+
+        204 says that nothing has.
+        """
+        table = await self._tables.table(request.match_info["code"])
+        teller = self._teller_of(request, table)
+        async with self._changes(table) as changed:
+            seen = await self._glance(request)
+            told = await _missed(request, teller, seen)
+            if told is None:
+                await changed()
+                told = await _told(teller, seen, await self._glance(request))
+        return web.Response(status=204) if told is None else web.json_response(told)
+
+    async def _glance(self, request: web.Request) -> _Glance:
+        table = await self._tables.table(request.match_info["code"])
+        over = table.status is Status.OVER
+        return _Glance(table, await self._service.following(table) if over else None)
+
+    @asynccontextmanager
+    async def _changes(self, table: Table) -> AsyncIterator[Changed]:
+        """Listen for changes of a table; yield a function that waits for the next one."""
+        name = changes_of(table.id)
+        upcoming = asyncio.ensure_future(self._store.hears(name, QUIET_SECONDS))
+
+        async def changed() -> None:
+            nonlocal upcoming
+            await upcoming
+            upcoming = asyncio.ensure_future(self._store.hears(name, QUIET_SECONDS))
+            await asyncio.sleep(0)  # start listening before the caller reads the table
+
+        try:
+            await asyncio.sleep(0)
+            yield changed
+        finally:
+            upcoming.cancel()
+            await asyncio.gather(upcoming, return_exceptions=True)
+
+
+async def _missed(request: web.Request, teller: Teller, seen: _Glance) -> Json | None:
+    """Return what a page has missed, None if that is nothing."""
+    table, following = seen
+    known = request.headers.get("Last-Event-ID") or request.query.get("since", "")
+    last = Seen.read(known)
+    if last == Seen.of(table) and following is None:
+        return None
+    before = await teller.seen(table, last)
+    if before is None:
+        return await teller.whole(table, following) | {"frames": [], "jump": True}
+    return await teller.changes(before, table, following)
+
+
+async def _told(teller: Teller, before: _Glance, seen: _Glance) -> Json | None:
+    """Return what has changed, None if nothing has."""
+    if seen == before:
+        return None
+    return await teller.changes(before.table, seen.table, seen.following)
+
+
+def _update(told: Json) -> bytes:
+    return event("update", told, told["seen"])

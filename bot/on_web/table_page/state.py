@@ -1,0 +1,458 @@
+"""What the table page is told, as JSON: the table as it is for a viewer, or what has changed.
+
+    state: {"code": "k3f9...", "revision": 17, "seen": "17.9.4", "status": "playing",
+            "family": "road", "title": "Kekchi puluc", "subtitle": "with Ben",
+            "shapes": {"3": [w, h]}, "rows": 3, "seats": [seat], "sides": ["Jade", "Clay"],
+            "mine": [0], "turn": 0, "band": band, "notes": [text], "board": board,
+            "throws": [event], "moves": [move], "buttons": [button], "menu": code, "word": word,
+            "log": [entry], "alt": text}
+    seat: {"name": text, "side": 0, "kind": "person", "you": true}
+    band: {"text": "Your turn", "small": "", "side": 0, "won": false}
+    entry: {"seat": 0, "side": 0, "number": 3, "text": text}
+    word: {"code": code, "given": text}; None is given by somebody who has no seat
+    button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
+    board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
+
+`seen` is what a page names when it asks for changes. An update is a state with `frames`, which lead
+to it from what the page has seen. Their events have the `text` that they add to the log; one
+without an event stands for several, and has their `log`. Its board has only the new `scene` and
+`sprites`. If no frames lead there, as after an undo, the update is a whole state with `jump`.
+
+Everything here may run in any process.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from hashlib import blake2b
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple, Self
+
+from bot.acts.act import Declaration
+from bot.acts.look.menu import ShowMenu
+from bot.games import page
+from bot.games.catalogue import Games, title
+from bot.games.family import Scene
+from bot.games.page import Json
+from bot.on_web.payloads import button
+from bot.on_web.table_page import art
+from bot.on_web.table_page.view import View
+from bot.show.headline import heading, sides, verdict, winners
+from bot.show.page import Page
+from bot.show.presenter import Entries, make_page
+from bot.show.replay import moments
+from bot.table.button import Button, resolved
+from bot.table.naming import NAMED, as_text, name_of, names_of
+from bot.table.seats import Computer, Free, Kept, Person
+from bot.table.table import Status, Table
+from bot.texts.catalogue import catalogue
+from engine.text import Say, Text
+from renderer.theme import THEMES
+
+SHOWN_STEPS: Final = 3
+"""How many of the steps that a page has missed are shown move by move."""
+
+LOOKED_AT: Final = 30
+"""In how many of the steps that a page has missed captures are looked for, to show them."""
+
+_SEEN: Final = re.compile(r"([0-9]{1,9})\.([0-9a-f]{8})", re.ASCII)
+
+_KINDS: Final = {Person: "person", Kept: "asked", Computer: "computer", Free: "free"}
+
+
+class Role(Enum):
+    """What somebody is at a table."""
+
+    HOST = auto()
+    HOST_ALONE = auto()  # who plays only with computers
+    PLAYER = auto()
+    ASKED = auto()
+    GUEST = auto()  # who could take a seat
+    WATCHER = auto()
+
+
+_PLAYERS: Final = frozenset((Role.HOST, Role.HOST_ALONE, Role.PLAYER))
+_HOSTS: Final = frozenset((Role.HOST, Role.HOST_ALONE))
+_OTHERS: Final = frozenset((Role.ASKED, Role.GUEST))
+
+_FOR: Final[Mapping[str, Collection[Role]]] = {
+    "accept": {*_OTHERS, Role.HOST_ALONE},
+    "answer": _PLAYERS,
+    "begin": _HOSTS,
+    "block-host": (Role.ASKED,),
+    "cancel": _HOSTS,
+    "change": _HOSTS,
+    "claim": _PLAYERS,
+    "computer": _HOSTS,
+    "decline": (Role.ASKED,),
+    "extend": _PLAYERS,
+    "join": {*_PLAYERS, *_OTHERS},
+    "keep": _PLAYERS,
+    "leave": {Role.HOST, Role.PLAYER},
+    "options": _HOSTS,
+    "quit": {*_PLAYERS, Role.ASKED},
+    "rematch": _PLAYERS,
+    "resume": _PLAYERS,
+    "rules": frozenset(Role),
+    "take": (Role.GUEST,),
+}
+"""To whom the page offers which acts; those of the menu, and what the page itself does, to none."""
+
+
+class Seen(NamedTuple):
+    """What a page has seen of a table: its revision, and a digest of the step that it shows."""
+
+    revision: int
+    step: str
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """Return what a page has seen that shows this table."""
+        return cls(table.revision, step_mark(table))
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Parse what `write` returned; None for anything else."""
+        form = _SEEN.fullmatch(text)
+        return None if form is None else cls(int(form[1]), form[2])
+
+    def write(self) -> str:
+        """Return it as text."""
+        return f"{self.revision}.{self.step}"
+
+
+def step_mark(table: Table) -> str:
+    """Return a digest of the position of a table and of how far its game has come."""
+    step = f"{table.casts} {table.moves} {table.position}"
+    return blake2b(step.encode(), digest_size=4).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Seeing:
+    """Somebody looks at a table: how, in which language, and what follows the table."""
+
+    view: View
+    language: str
+    following: "Following | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The table whose players play again: its code, and whether play has begun there."""
+
+    code: str
+    begun: bool
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """Return what a page is told of a table that follows its own."""
+        return cls(table.code, table.status is not Status.OFFERED)
+
+
+def whole(games: Games, table: Table, entries: Entries, seeing: Seeing) -> Json:
+    """Return everything that a page needs to show a table; `entries` is its record."""
+    shown = _Shown.of(games, table, entries, seeing)
+    return {**shown.told, "board": shown.board, "log": shown.log(moments(games, table, entries))}
+
+
+def changes(games: Games, before: Table, table: Table, entries: Entries, seeing: Seeing) -> Json:
+    """Return what leads from one state of a table to a later one; `entries` is its record."""
+    shown = _Shown.of(games, table, entries, seeing)
+    if step_mark(before) == step_mark(table) and before.status is table.status:
+        return shown.update([])
+    if before.position and _goes_on(before, table):
+        return shown.update(shown.frames_of(table, after=before))
+    if table.before == before.position:
+        return shown.update(shown.frames_of(table))
+    missed = missed_since(moments(games, table, entries), Seen.of(before))
+    if missed:
+        return shown.update(shown.caught_up(missed))
+    return whole(games, table, entries, seeing) | {"frames": [], "jump": True}
+
+
+def seen_moment(games: Games, table: Table, entries: Entries, seen: Seen) -> Table | None:
+    """Return the table as it was when a page saw it, None if that is not known."""
+    every = moments(games, table, entries)
+    return next((each for each in every if step_mark(each) == seen.step), None)
+
+
+def missed_since(every: Sequence[Table], seen: Seen) -> Sequence[Table]:
+    """Return the moments after what was seen, none if that isn't among them."""
+    marks = [step_mark(each) for each in every]
+    return every[marks.index(seen.step) + 1 :] if seen.step in marks else ()
+
+
+def _goes_on(before: Table, after: Table) -> bool:
+    """Return whether the later table shows the same step, of which more has happened."""
+    story = after.story[: len(before.story)]
+    return after.before == before.before and bool(before.story) and story == before.story
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A table as somebody sees it, and the parts of what a page is told about it."""
+
+    games: Games
+    table: Table
+    seeing: Seeing
+    say: Say
+    scene: Scene | None
+    page: Page
+    drawn: Json
+
+    @classmethod
+    def of(cls, games: Games, table: Table, entries: Entries, seeing: Seeing) -> Self:
+        """Look at a table; `entries` is its record."""
+        say = catalogue(games.texts).voice(seeing.language)
+        scene = games.scene(table, say) if table.position else None
+        kept = entries if table.status is Status.OVER else ()
+        made = make_page(games, table, say, entries=kept, pictured=False)
+        drawn = _drawn(scene or games.scene(_before_play(games, table), say), say, seeing.view)
+        return cls(games, table, seeing, say, scene, made, drawn)
+
+    @property
+    def told(self) -> Json:
+        """Everything but the board and the log."""
+        table, view = self.table, self.seeing.view
+        shapes = self.games.of(table.header).shapes(table.header)
+        playing = table.status is Status.PLAYING and self.scene is not None
+        return {
+            "code": table.code,
+            "revision": table.revision,
+            "seen": Seen.of(table).write(),
+            "status": str(table.status),
+            "family": self.games.of(table.header).name,
+            "title": self.say(title(table.header)),
+            "subtitle": self.say(self._subtitle()),
+            "shapes": {str(rows): size for rows, size in shapes.items()},
+            "rows": view.rows,
+            "seats": [*self._seats()],
+            "sides": [*self._sides()],
+            "mine": view.hands,
+            "turn": self.scene.mover if playing and self.scene is not None else None,
+            "band": self._band(),
+            "notes": [*self._notes()],
+            "throws": self.drawn.get("throws", []) if playing else [],
+            "moves": [*self._moves()] if playing else [],
+            "buttons": [*self._buttons()],
+            "word": self._word(),
+            "menu": ShowMenu(table.id).code,
+            "auto": _is_slow(table),
+            "next": self._next(),
+            "alt": "" if self.scene is None else self.scene.board.alt(),
+        }
+
+    @property
+    def board(self) -> Json:
+        """The whole board, and where its files are."""
+        table, view = self.table, self.seeing.view
+        files = art.addresses(self.games, self.drawn["art"], table.header, view)
+        return {**_without(self.drawn, "throws", "moves"), "files": files}
+
+    def update(self, frames: Sequence[Json]) -> Json:
+        """Return what has changed, with frames that lead there."""
+        new = {name: self.drawn[name] for name in ("scene", "sprites")}
+        return {**self.told, "frames": [*frames], "board": new}
+
+    def caught_up(self, missed: Sequence[Table]) -> Sequence[Json]:
+        """Return frames of moments that a page has missed: what matters, and the last steps."""
+        frames, skipped = list[Json](), list[Table]()
+        for number, moment in enumerate(missed, 1):
+            last = number > len(missed) - SHOWN_STEPS
+            looked_at = number > len(missed) - LOOKED_AT
+            steps = self.frames_of(moment) if looked_at else ()
+            if last or any(map(_matters, steps)):
+                frames += [self._rest(skipped), *steps] if skipped else steps
+                skipped = []
+            else:
+                skipped.append(moment)
+        return frames
+
+    def frames_of(self, table: Table, after: Table | None = None) -> Sequence[Json]:
+        """Return the frames of a table's last step, or those `after` what has been shown of it."""
+        view = self.seeing.view
+        if view.rows is None or not table.position:
+            return ()
+        known = 0
+        if after is not None:
+            known = len(self.games.scene(after, self.say).frames(view.rows, view.seat))
+        scene, theme = self.games.scene(table, self.say), THEMES[view.theme]
+        made = page.step(scene, self.say, view.rows, view.seat, theme, view.hands, known)
+        self.drawn["sprites"] |= made["sprites"]
+        frames: Sequence[Json] = made["frames"]
+        return frames
+
+    def log(self, every: Sequence[Table]) -> Sequence[Json]:
+        """Return what the log says of moments in a row."""
+        told = list[Json]()
+        for moment, after in zip_longest(every, every[1:]):
+            if after is None or not _goes_on(moment, after):
+                told += self._entries(moment)
+        return told
+
+    def _entries(self, moment: Table) -> Iterator[Json]:
+        for each in self.games.scene(moment, self.say).told:
+            text = " ".join(map(self.say, each.lines))
+            yield {"seat": each.seat, "side": each.side, "number": each.number, "text": text}
+
+    def _rest(self, skipped: Sequence[Table]) -> Json:
+        """Return a frame that shows how moments ended, without what happened in them."""
+        drawn = _drawn(self.games.scene(skipped[-1], self.say), self.say, self.seeing.view)
+        self.drawn["sprites"] |= drawn["sprites"]
+        return {"s": drawn["scene"], "log": self.log(skipped)}
+
+    def _subtitle(self) -> Text:
+        """Return who plays: with whom the viewer does, or who against whom."""
+        table, hands = self.table, self.seeing.view.hands
+        others = [seat for n, seat in enumerate(table.seats) if n not in hands]
+        if not hands or not others:
+            return sides(self.games, table)
+        if len(others) > NAMED:
+            return Text("table-page.with-many", count=len(others))
+        return Text("table-page.with", names=names_of(others))
+
+    def _seats(self) -> Iterator[Json]:
+        game = self.games.game(self.table.header)
+        for number, holder in enumerate(self.table.seats):
+            free = isinstance(holder, Free)
+            yield {
+                "name": self.say(Text("table-page.free") if free else as_text(name_of(holder))),
+                "side": game.side(number),
+                "kind": _KINDS[type(holder)],
+                "you": number in self.seeing.view.hands,
+            }
+
+    def _sides(self) -> Iterator[str]:
+        """Yield the names of the sides, if they are teams."""
+        game, family = self.games.game(self.table.header), self.games.of(self.table.header)
+        if game.seats > game.sides:
+            for side in range(game.sides):
+                yield self.say(family.team(self.table.header, side))
+
+    def _band(self) -> Json:
+        """Return in a few words where the game stands, in the colours of a side."""
+        table = self.table
+        if table.status is Status.OVER:
+            return self._result()
+        mover = None if self.scene is None else self.scene.mover
+        if mover is None:
+            text = heading(self.games, table)
+            if table.status is Status.OFFERED:
+                text = Text("table-page.ready" if table.is_practice else "table-page.waiting")
+            return {"text": self.say(text), "small": "", "side": None, "won": False}
+        alone = self.seeing.view.hands == (mover,)
+        name = name_of(table.seats[mover])
+        text = Text("table-page.your-turn") if alone else Text("table-page.turn", name=name)
+        side = self.games.game(table.header).side(mover)
+        return {"text": self.say(text), "small": "", "side": side, "won": False}
+
+    def _result(self) -> Json:
+        table, hands = self.table, self.seeing.view.hands
+        game, best = self.games.game(table.header), winners(self.games, table)
+        won = bool(best) and (not hands or any(seat in table.winners for seat in hands))
+        if not best:
+            text = Text("table-page.drawn" if table.places else "table-page.ended")
+        elif won and hands:
+            text = Text("table-page.you-win")
+        else:
+            text = Text("table-page.wins", name=best, count=len(best))
+        side = game.side(table.winners[0]) if best else None
+        why = self.say(self._verdict)
+        return {"text": self.say(text), "small": why, "side": side, "won": won}
+
+    @property
+    def _verdict(self) -> Text:
+        return verdict(self.games, self.table) if self.scene is None else self.scene.result
+
+    def _notes(self) -> Iterator[str]:
+        """Yield what the table's message says besides what the band and the log do."""
+        told = {self._verdict} if self.table.status is Status.OVER else set[Text]()
+        if self.scene is not None:
+            told |= {*self.scene.narration, *self.scene.turn}
+        yield from (self.say(each) for each in self.page.lines if each not in told)
+
+    def _moves(self) -> Iterator[Json]:
+        """Yield the moves that can be pressed on the board."""
+        codes = {each.move: each.act.code for each in self._pressable if each.move}
+        for move in self.drawn["moves"]:
+            if move["move"] in codes:
+                yield {**move, "code": codes[move["move"]]}
+
+    def _buttons(self) -> Iterator[Json]:
+        """Yield what else the viewer can press now."""
+        on_board = {each["move"] for each in self.drawn["moves"]}
+        hands, mover = self.seeing.view.hands, None if self.scene is None else self.scene.mover
+        role = _role(self.table, hands)
+        for each in resolved(self.page.buttons, ""):
+            if isinstance(each, Button) and each.move:
+                if each.move not in on_board and mover in hands:
+                    yield button(each, self.say)
+            elif isinstance(each, Button) and role in _FOR.get(_name(each), frozenset()):
+                yield button(each, self.say)
+
+    @property
+    def _pressable(self) -> Iterator[Button]:
+        return (each for each in self.page.buttons if isinstance(each, Button))
+
+    def _word(self) -> Json | None:
+        """Return how players give a word for the throws, until play begins."""
+        if self.page.give_word is None:
+            return None
+        seats = (self.table.seats[hand] for hand in self.seeing.view.hands)
+        given = next((seat.word for seat in seats if isinstance(seat, Person)), None)
+        return {"code": self.page.give_word.code, "given": given}
+
+    def _next(self) -> Json | None:
+        following = self.seeing.following
+        if following is None:
+            return None
+        return {"path": f"/g/{following.code}", "begun": following.begun}
+
+
+def _drawn(scene: Scene, say: Say, view: View) -> Json:
+    """Return a position for a page; little for a game that has no shapes."""
+    if view.rows is None:
+        return {"art": "", "size": [], "names": [], "moves": [], "scene": None, "sprites": {}}
+    return page.state(scene, say, view.rows, view.seat, THEMES[view.theme], view.hands)
+
+
+def _before_play(games: Games, table: Table) -> Table:
+    """Return a table as it will look when play begins."""
+    game = games.game(table.header)
+    start = game.write_position(game.start())
+    return replace(table, status=Status.PLAYING, position=start, before="", story=())
+
+
+def _role(table: Table, hands: Sequence[int]) -> Role:
+    holders = [table.seats[seat] for seat in hands]
+    if table.is_next_game and set(hands) - set(table.ready):
+        return Role.ASKED
+    if table.hosted_by in hands and table.status is Status.OFFERED:
+        return Role.HOST_ALONE if table.is_practice else Role.HOST
+    if any(isinstance(each, Person) for each in holders):
+        return Role.PLAYER
+    if holders:
+        return Role.ASKED
+    return Role.GUEST if table.has_free_seat or table.vacated else Role.WATCHER
+
+
+def _name(pressable: Button) -> str:
+    named: Any = pressable.act
+    declared: Declaration = named.declared
+    return declared.name
+
+
+def _is_slow(table: Table) -> bool:
+    pace = table.terms.pace
+    return pace is not None and pace.is_correspondence
+
+
+def _matters(frame: Json) -> bool:
+    """Return whether a frame is worth seeing, although it is long ago."""
+    event = frame.get("e", {})
+    return bool(event.get("got") or event.get("flies"))
+
+
+def _without(data: Json, *names: str) -> Json:
+    return {name: value for name, value in data.items() if name not in names}

@@ -1,0 +1,93 @@
+"""Tells pages about a table: makes their JSON in worker processes, that of players first."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from aiohttp import web
+
+from bot.games.page import Json
+from bot.inbound.platform import Services
+from bot.on_web.language import Languages
+from bot.on_web.sessions import Sessions
+from bot.on_web.table_page import state
+from bot.on_web.table_page.state import Following, Seeing, Seen
+from bot.on_web.table_page.view import Viewer, view
+from bot.table.people import Platform
+from bot.table.table import Table
+from bot.work.workshop import Urgency
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells one page about its table, in its language and from its seats."""
+
+    services: Services
+    viewer: Viewer
+    request: web.Request
+    language: str
+    can_play: bool
+    sent: set[str] = field(default_factory=set)
+    """The drawings that the page has."""
+
+    @classmethod
+    def of(
+        cls,
+        services: Services,
+        languages: Languages,
+        sessions: Sessions | None,
+        request: web.Request,
+        table: Table,
+    ) -> Self:
+        """Return what tells the page that makes a request; nobody can play without `sessions`."""
+        can_play = sessions is not None and table.place.platform is Platform.WEB
+        viewer = Viewer.of(request, sessions if can_play else None)
+        return cls(services, viewer, request, languages.of(request), can_play)
+
+    async def whole(self, table: Table, following: Table | None = None) -> Json:
+        """Return everything about a table, and the one where its players go on."""
+        record = await self.services.store.record(table.id)
+        seeing = self._seeing(table, following)
+        told: Json = await self.services.work(
+            self._urgency(seeing), state.whole, self.services.games, table, record, seeing
+        )
+        return self._with_actor(told, table)
+
+    async def changes(self, before: Table, table: Table, following: Table | None) -> Json:
+        """Return what has happened since the table was as it was `before`."""
+        record = await self.services.store.record(table.id)
+        seeing = self._seeing(table, following)
+        told: Json = await self.services.work(
+            self._urgency(seeing), state.changes, self.services.games, before, table, record, seeing
+        )
+        return self._with_actor(told, table)
+
+    async def seen(self, table: Table, seen: Seen | None) -> Table | None:
+        """Return the table as it was when the page saw it, None if that is not known."""
+        if seen is None:
+            return None
+        if Seen.of(table) == seen:
+            return table
+        record = await self.services.store.record(table.id)
+        found: Table | None = await self.services.work(
+            Urgency.PICTURE, state.seen_moment, self.services.games, table, record, seen
+        )
+        return found
+
+    def _seeing(self, table: Table, following: Table | None) -> Seeing:
+        hands = self.viewer.hands(table)
+        wanted = view(self.request, self.services.games, table, hands)
+        return Seeing(wanted, self.language, None if following is None else Following.of(following))
+
+    def _urgency(self, seeing: Seeing) -> Urgency:
+        return Urgency.BOARD if seeing.view.hands else Urgency.PICTURE
+
+    def _with_actor(self, told: Json, table: Table) -> Json:
+        """Add who acts when something is pressed, and where; leave out drawings told before."""
+        sprites = told["board"]["sprites"]
+        told["board"]["sprites"] = {k: s for k, s in sprites.items() if k not in self.sent}
+        self.sent.update(sprites)
+        if not self.can_play:
+            return told | {"as": None}
+        persona = self.viewer.acting(table, told["turn"])
+        id_ = None if persona is None else persona.id
+        return told | {"as": {"persona": id_, "channel": table.place.channel}}
