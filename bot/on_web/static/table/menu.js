@@ -1,10 +1,10 @@
 // The menu: this device's settings, the board in words, and what the server offers.
 
 import { element } from "../dom.js";
+import { say } from "../words.js";
 import { button, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
-import { say } from "./words.js";
 
 const COLOURS = ["auto", "maize", "dark", "contrast"];
 const MARGIN = 8;

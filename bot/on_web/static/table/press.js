@@ -1,7 +1,7 @@
 // Presses of buttons: requests that are safe to repeat, and what the server answers.
 
 import { Failure, operation, post } from "../api.js";
-import { say } from "./words.js";
+import { say } from "../words.js";
 
 /** How long the long polls and presses of one table may be repeated by the page itself, in ms. */
 const AGAIN = 2500;
@@ -17,11 +17,12 @@ export class Presser {
    * Press a button; resolves to `{lines, refused, choices}`. An unreachable server is asked again
    * once, with the same operation.
    * @param {string} code of the button
+   * @param {string} [word] for the throws, of somebody who takes a seat
    */
-  async press(code) {
+  async press(code, word) {
     const who = this.who();
-    if (!who) return { lines: [], refused: true, choices: [] };
-    const body = { ...who, code, operation: operation() };
+    if (!who?.persona) return { lines: [], refused: true, choices: [] };
+    const body = { ...who, code, word, operation: operation() };
     try {
       return answered(await this.#send(body));
     } catch (error) {

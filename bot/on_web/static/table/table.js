@@ -2,6 +2,7 @@
 // presses; it knows no rules.
 
 import { element } from "../dom.js";
+import { learn, say } from "../words.js";
 import { Board } from "./board.js";
 import { Desk } from "./desk.js";
 import { find } from "./drawing.js";
@@ -14,7 +15,6 @@ import { keys, listen } from "./pointer.js";
 import { isOn } from "./prefs.js";
 import { Presser } from "./press.js";
 import { audible, play, toggleSound } from "./sound.js";
-import { learn, say } from "./words.js";
 
 /** Pauses before what others do, in ms. */
 const BEFORE = { throw: 480, open: 480, move: 420, pass: 900 };
@@ -49,7 +49,8 @@ class Table {
     const toast = (text) => this.toast(text);
     const point = (moves) => this.point(moves);
     const pick = (move) => this.pick(move);
-    this.desk = new Desk(find(".desk"), { pick, point, press, toast });
+    const give = (code, word) => this.presser.press(code, word);
+    this.desk = new Desk(find(".desk"), { pick, point, press, give, toast });
     this.menu = new Menu(find(".menu"), find("#more"), {
       state: () => this.state,
       ask: (code) => this.presser.press(code),
@@ -388,7 +389,8 @@ class Table {
   async press(choice) {
     play("press");
     haptic("press");
-    this.#tell(await this.presser.press(choice.code), choice.label);
+    const word = this.state.word ? this.desk.word.along : undefined;
+    this.#tell(await this.presser.press(choice.code, word), choice.label);
   }
 
   /** Tell what the server answered to a press. */
