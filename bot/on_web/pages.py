@@ -42,6 +42,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
 TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "page.come-in": (),
+    "page.name": (),
     "page.word": (),
     "page.word-add": (),
     "page.word-why": (),

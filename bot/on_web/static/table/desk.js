@@ -67,7 +67,14 @@ export class Desk {
   quiet(text = "") {
     this.#shown = "";
     this.#panelled(false);
-    this.area.replaceChildren(...(text ? [element("p", {}, text)] : []));
+    this.#fill(text ? [element("p", {}, text)] : []);
+  }
+
+  /** Put something in the place of the moves; whoever was there with the keyboard stays there. */
+  #fill(content) {
+    const here = this.root.contains(document.activeElement);
+    this.area.replaceChildren(...content);
+    if (here && !this.root.contains(document.activeElement)) this.area.focus({ preventScroll: true });
   }
 
   /**
@@ -86,7 +93,7 @@ export class Desk {
     if (playing) {
       const told = notes.length ? notes : moves.length || buttons.length ? [] : [idle];
       const lines = told.filter(Boolean).map((note) => element("p", {}, note));
-      this.area.replaceChildren(...moves.map((each, i) => this.#move(each, i)), ...buttons.map((each) => this.#button(each)), ...lines);
+      this.#fill([...moves.map((each, i) => this.#move(each, i)), ...this.#buttons(state), ...lines]);
       this.area.classList.toggle("idle", !moves.length);
     } else {
       const lines = notes.map((note) => element("p", { class: "note" }, note));
@@ -194,7 +201,7 @@ export class Desk {
       this.#shown = "";
       this.#panelled(false);
       this.area.classList.remove("idle");
-      this.area.replaceChildren(this.#throw(e, board, done), ...this.#question(done));
+      this.#fill([this.#throw(e, board, done), ...this.#question(done)]);
     });
   }
 
