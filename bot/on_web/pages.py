@@ -151,7 +151,7 @@ class Pages:
 
     def home_words(self) -> dict[str, str]:
         """Return the texts of the scripts of the home page, likewise."""
-        return self._words(HOME_WORDS, "home.")
+        return self._words(HOME_WORDS)
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""
