@@ -182,7 +182,7 @@ def test_without_scripts(windows: Windows, site: Site) -> None:
     """Without scripts, the page says so, and its links work."""
     page = windows.open(java_script_enabled=False)
     page.goto(site.url)
-    expect(page.get_by_text("your browser needs JavaScript")).to_be_visible()
+    expect(page.locator("noscript .note")).to_be_visible()
     page.locator("#rules").get_by_role("link", name="Bul", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bul")
 
