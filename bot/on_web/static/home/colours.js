@@ -13,6 +13,7 @@ export function settle() {
     dress(document);
   });
   colour();
+  document.documentElement.dataset.settled = "yes";
   dress(document);
 }
 
