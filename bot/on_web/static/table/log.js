@@ -38,7 +38,8 @@ export class Log {
   #item({ side, number, text }) {
     const sprite = this.board.sprites[`sign${side}`];
     const sign = element("i", { "aria-hidden": "true" }, ...(sprite ? [drawing(sprite)] : []));
-    return element("li", {}, sign, element("b", { "aria-hidden": "true" }, String(number ?? "")), element("span", {}, text));
+    const by = element("b", { "aria-hidden": "true" }, String(number ?? ""));
+    return element("li", {}, sign, by, element("span", {}, text));
   }
 
   #toEnd() {
