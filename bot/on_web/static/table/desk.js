@@ -88,8 +88,8 @@ export class Desk {
     } else {
       const lines = notes.map((note) => element("p", { class: "note" }, note));
       const acts = element("div", { class: "acts" }, ...buttons.map((each) => this.#button(each)));
-      const people = status === "offered" ? [this.#seats(state), this.#link(state)] : [];
-      this.panel.replaceChildren(...(status === "over" ? [acts, ...lines] : [...people, acts, ...lines]));
+      const people = status === "offered" ? [this.#link(state), this.#seats(state)] : [];
+      this.panel.replaceChildren(acts, ...people, ...lines);
     }
   }
 
