@@ -4,11 +4,12 @@
             "family": "road", "title": "Kekchi puluc", "subtitle": "with Ben",
             "shapes": {"3": [w, h]}, "rows": 3, "seats": [seat], "sides": ["Jade", "Clay"],
             "mine": [0], "turn": 0, "band": band, "notes": [text], "board": board,
-            "throws": [event], "moves": [move], "buttons": [button], "menu": code,
+            "throws": [event], "moves": [move], "buttons": [button], "menu": code, "word": word,
             "log": [entry], "alt": text}
     seat: {"name": text, "side": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
+    word: {"code": code, "given": text}; None is given by somebody who has no seat
     button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
     board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
 
@@ -235,6 +236,7 @@ class _Shown:
             "throws": self.drawn.get("throws", []) if playing else [],
             "moves": [*self._moves()] if playing else [],
             "buttons": [*self._buttons()],
+            "word": self._word(),
             "menu": ShowMenu(table.id).code,
             "auto": _is_slow(table),
             "next": self._next(),
@@ -392,6 +394,14 @@ class _Shown:
     @property
     def _pressable(self) -> Iterator[Button]:
         return (each for each in self.page.buttons if isinstance(each, Button))
+
+    def _word(self) -> Json | None:
+        """Return how players give a word for the throws, until play begins."""
+        if self.page.give_word is None:
+            return None
+        seats = (self.table.seats[hand] for hand in self.seeing.view.hands)
+        given = next((seat.word for seat in seats if isinstance(seat, Person)), None)
+        return {"code": self.page.give_word.code, "given": given}
 
     def _next(self) -> Json | None:
         following = self.seeing.following
