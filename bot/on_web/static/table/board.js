@@ -6,6 +6,11 @@ import { drawing } from "./drawing.js";
 
 /** How far from a box a press still counts, in CSS pixels. */
 const NEAR = 24;
+/** How wide a character of a name is, in units: in homes, and beside bases. */
+const WIDE = 16.5;
+const NARROW = 14.5;
+/** How small long names become. */
+const LEAST = 0.62;
 const LAYERS = ["floor", "tints", "over", "yards", "marks", "hints", "dice", "pieces", "counts", "names", "fx"];
 
 /** A board that shows scenes, offers moves, and tells which of them a point means. */
@@ -28,10 +33,12 @@ export class Board {
   /**
    * Take a board of another game, shape or theme, without anything on it.
    * @param {object} plan `board` of a state
+   * @param {number} rows
    */
-  async load(plan) {
+  async load(plan, rows) {
     const kit = plan.files.kit ? await fetch(plan.files.kit).then((answer) => answer.json()) : {};
     this.plan = plan;
+    this.rows = rows;
     this.sprites = { ...kit, ...plan.sprites };
     for (const name of ["floor", "over"]) {
       const image = this.layers[name];
@@ -83,6 +90,8 @@ export class Board {
       const text = element("span", {}, label);
       const box = element("div", { class: on ? "name on" : "name", "data-side": side }, ...(sign ? [drawing(sign)] : []), text);
       place(box, x + w / 2, y + h / 2, w, h);
+      const room = (w - 12 - (sign ? h : 0)) / (this.casts ? WIDE : NARROW);
+      box.style.setProperty("--fit", Math.max(LEAST, Math.min(1, room / label.length)));
       return box;
     }));
     for (const old of this.layers.yards.querySelectorAll(".frame")) old.remove();

@@ -75,7 +75,7 @@ export class Desk {
    */
   show(state, moves, idle = "") {
     const { status, notes = [], buttons = [], seats } = state;
-    const shown = JSON.stringify([status, moves, notes, buttons, idle, status === "playing" ? 0 : seats]);
+    const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, status === "playing" ? 0 : seats]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const playing = status === "playing";
@@ -87,7 +87,7 @@ export class Desk {
       this.area.classList.toggle("idle", !moves.length);
     } else {
       const lines = notes.map((note) => element("p", { class: "note" }, note));
-      const acts = element("div", { class: "acts" }, ...buttons.map((each) => this.#button(each)));
+      const acts = element("div", { class: "acts" }, ...this.#buttons(state));
       const people = status === "offered" ? [this.#link(state), this.#seats(state)] : [];
       this.panel.replaceChildren(acts, ...people, ...lines);
     }
@@ -123,9 +123,15 @@ export class Desk {
     return [...this.area.querySelectorAll("button[data-code]:not(.act)")];
   }
 
+  /** The buttons of the server, and the way to the game that follows. */
+  #buttons({ buttons = [], next }) {
+    const made = buttons.map((each) => this.#button(each));
+    return next ? [this.#button({ label: say("next-game"), url: next.path, style: "good" }), ...made] : made;
+  }
+
   #button(each) {
-    if (each.url) return element("a", { class: "button", href: each.url }, each.label);
-    const attributes = { class: `act ${each.style ?? "plain"}`, "data-code": each.code, disabled: Boolean(each.disabled) };
+    if (each.url) return element("a", { class: `button ${each.style ?? "plain"}`, href: each.url }, each.label);
+    const attributes = { "aria-label": each.name ?? null, class: `act ${each.style ?? "plain"}`, "data-code": each.code, disabled: Boolean(each.disabled) };
     return button(each.label, () => this.acts.press(each), attributes);
   }
 
@@ -133,7 +139,7 @@ export class Desk {
     const rows = seats.map(({ name, side, kind, you }) => {
       const more = [you ? say("you") : "", sides[side] ?? ""].filter(Boolean).join(" · ");
       const who = element("span", { class: "who" }, name || say("free"), ...(more ? [element("small", {}, more)] : []));
-      const sign = element("span", { class: "s", "data-sign": side });
+      const sign = element("span", { class: "s", "data-sign": side, "aria-hidden": "true" });
       return element("li", { class: kind === "free" ? "seat free" : "seat" }, sign, who);
     });
     return element("ul", { class: seats.length > 4 ? "seats many" : "seats" }, ...rows);

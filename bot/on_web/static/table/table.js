@@ -43,7 +43,7 @@ class Table {
     this.app = find(".table");
     this.stage = find(".stage");
     this.board = new Board(find(".board"));
-    this.log = new Log(find(".log"));
+    this.log = new Log(find(".log"), this.board);
     this.presser = new Presser(() => this.state.as);
     const press = (choice) => this.press(choice);
     const toast = (text) => this.toast(text);
@@ -70,7 +70,7 @@ class Table {
     this.app.dataset.family = this.state.family;
     this.app.dataset.status = this.state.status;
     const { rows } = this.best();
-    if (rows === this.state.board?.rows && this.theme === (this.state.theme ?? "maize")) {
+    if ((rows ?? null) === (this.state.rows ?? null) && this.theme === (this.state.theme ?? "maize")) {
       await this.whole(this.state);
       this.live.start(this.state.seen);
     } else await this.reload();
@@ -80,7 +80,8 @@ class Table {
 
   /** Return the address of something of this table, in the shape and theme of the page. */
   address(what, more = {}) {
-    const query = new URLSearchParams({ rows: this.rows ?? 0, theme: this.theme, ...more });
+    const rows = this.rows === null ? {} : { rows: this.rows };
+    const query = new URLSearchParams({ ...rows, theme: this.theme, ...more });
     const as = new URLSearchParams(location.search).get("as");
     if (as) query.set("as", as);
     return `/g/${encodeURIComponent(this.state.code)}/${what}?${query}`;
@@ -93,7 +94,7 @@ class Table {
     const h = this.stage.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
     const scored = Object.entries(this.state.shapes ?? {}).map(([rows, [W, H]]) => [Math.min(w / W, h / H), Number(rows)]);
     scored.sort((one, other) => other[0] - one[0]);
-    this.rows = scored[0]?.[1] ?? this.state.board?.rows;
+    this.rows = scored[0]?.[1] ?? null;
     return { rows: this.rows, w, h };
   }
 
@@ -101,7 +102,7 @@ class Table {
     const { rows, w, h } = this.best();
     if (!this.board.plan) return;
     this.board.fit(w, h);
-    if (rows !== this.board.plan.rows) this.reload();
+    if (rows !== this.board.rows) this.reload();
   }
 
   /** Ask for the state in another shape or theme. */
@@ -158,25 +159,22 @@ class Table {
   }
 
   async #show(update) {
-    const { frames = [], jump = false, log, board, ...rest_ } = update;
+    const { frames = [], jump = false, board, ...rest_ } = update;
     if (jump) {
       await this.whole(update);
       return;
     }
-    const before = this.state.status;
+    const before = this.state;
     const known = this.state.board;
     this.state = { ...this.state, ...rest_, board: board && known ? { ...known, ...board } : known };
     if (board?.sprites) this.board.learn(board.sprites);
-    if (frames.length) this.offer([]);
+    if (frames.length && this.state.status === "playing") this.offer([]);
     for (const [i, frame] of frames.entries()) await this.#frame(frame, this.#waiting(frames.slice(i)));
-    if (board?.scene) {
-      this.#drop();
-      this.board.show(board.scene);
-    }
-    this.log.take(log ?? []);
+    if (board?.scene && this.board.plan && !this.#local) this.board.show(board.scene);
     this.app.dataset.status = this.state.status;
     this.dress();
-    if (before !== "over" && this.state.status === "over") this.#ends();
+    if (before.status !== "over" && this.state.status === "over") this.#ends();
+    if (this.state.next?.begun && !before.next?.begun && this.state.mine.length) location.assign(this.state.next.path);
   }
 
   /** Show a whole state at once. */
@@ -185,26 +183,32 @@ class Table {
     this.state = state;
     this.app.dataset.status = state.status;
     const { board } = state;
-    if (board) {
-      const same = this.board.plan?.art === board.art && this.board.plan.rows === board.rows;
+    if (board?.art) {
+      const same = this.board.plan?.art === board.art;
       if (same) this.board.learn(board.sprites);
-      else await this.board.load(board);
+      else await this.board.load(board, state.rows);
       const { w, h } = this.best();
       this.board.fit(w, h);
       this.board.show(board.scene);
     }
-    this.log.take(state.log ?? [], true);
+    this.log.whole(state.log ?? []);
     this.dress();
   }
 
   /** How many moves wait to be shown, with those of some frames. */
   #waiting(frames) {
     const every = [...frames, ...this.#queue.flatMap((update) => update.frames ?? [])];
-    return every.filter(({ e }) => e.k === "move" || e.k === "pass").length;
+    return every.filter(({ e }) => e?.k === "move" || e?.k === "pass").length;
   }
 
-  /** Show an event. */
-  async #frame({ e, s }, waiting) {
+  /** Show an event; a frame without one stands for several that are told at once. */
+  async #frame({ e, s, log = [] }, waiting) {
+    if (e) await this.#event(e, s, waiting);
+    if (s && this.board.plan) this.board.show(s);
+    this.log.add(e?.text ? [e, ...log] : log);
+  }
+
+  async #event(e, s, waiting) {
     hurry(waiting > MANY ? 2 : 1);
     const hasty = waiting > TOO_MANY && !e.got && !e.flies;
     const mine = this.state.mine.includes(e.seat);
@@ -213,7 +217,7 @@ class Table {
     if (e.k === "throw" || e.k === "open") {
       if (this.#last?.k !== e.k || this.#last.seat !== e.seat) this.desk.lay([], this.board);
       await this.#before(e, mine, hasty);
-      if (hasty) this.desk.tray.append();
+      if (!this.board.plan) return;
       await thrown(this.board, e, this.desk.tray);
       this.board.lay([e]);
     } else {
@@ -222,7 +226,6 @@ class Table {
       for (const number of e.numbers ?? [e.number]) this.desk.played(number);
     }
     this.#last = e;
-    if (s) this.board.show(s);
   }
 
   #last = null;
@@ -258,7 +261,7 @@ class Table {
   /** Say in the band who does what is being shown. */
   #says({ seat, side }, mine) {
     const { name } = this.state.seats[seat] ?? { name: "" };
-    const text = mine && this.state.mine.length === 1 ? say("your-turn") : say("to-move", { name });
+    const text = mine && this.state.mine.length === 1 ? say("your-turn") : say("turn", { name });
     this.desk.band({ text, side }, this.board);
     this.#names(seat);
     if (!this.desk.throwNow) this.desk.quiet();
@@ -277,8 +280,8 @@ class Table {
     this.offer(moves);
     this.desk.sign(board);
     find("#alt").textContent = state.alt;
-    find(".bare").hidden = Boolean(state.board);
-    find(".bare").textContent = state.board ? "" : state.alt;
+    find(".bare").hidden = Boolean(board.plan);
+    find(".bare").textContent = board.plan ? "" : state.alt;
     const small = state.subtitle ? [element("small", {}, state.subtitle)] : [];
     find(".top h1").replaceChildren(element("span", {}, state.title), ...small);
   }
