@@ -30,9 +30,7 @@ DIGITS: Final = 3
 """Chances are told with so many digits: a chart shows no more."""
 
 
-def judged(
-    reviewed: Reviewed, language: str, games: Games, table: Table, entries: Entries
-) -> Json:
+def judged(reviewed: Reviewed, language: str, games: Games, table: Table, entries: Entries) -> Json:
     """Return a review of a table's game in a language; `entries` is its record."""
     say, review = catalogue(games.texts).voice(language), reviewed.review
     turn = turning(review.curve)

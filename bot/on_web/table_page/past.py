@@ -77,7 +77,9 @@ class Past:
         reviewed = await self._reviews.of(table)
         make = partial(judged.judged, reviewed, language)
         key = (table, judged.judged, language)
-        return (await self._kept.get(key, partial(self._make, table, make))).document.answer(request)
+        return (await self._kept.get(key, partial(self._make, table, make))).document.answer(
+            request
+        )
 
     async def _table(self, request: web.Request) -> Table:
         return await self._tables.table(request.match_info["code"])
