@@ -42,6 +42,11 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
 TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "page.come-in": (),
+    "page.name": (),
+    "page.word": (),
+    "page.word-add": (),
+    "page.word-why": (),
     "table-page.close": (),
     "table-page.colours": (),
     "table-page.colours-auto": (),
@@ -71,7 +76,7 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
     "table-page.you": (),
     "table-page.your-turn": (),
 }
-"""The texts of the scripts of the table page, likewise."""
+"""The texts of the scripts of the table page, likewise. Keys are sent without their prefixes."""
 
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
@@ -121,11 +126,11 @@ class Pages:
 
     def words(self) -> dict[str, str]:
         """Return the texts of the scripts, with their arguments in braces."""
-        return self._words(WORDS, "page.")
+        return self._words(WORDS)
 
     def table_words(self) -> dict[str, str]:
         """Return the texts of the scripts of the table page, likewise."""
-        return self._words(TABLE_WORDS, "table-page.")
+        return self._words(TABLE_WORDS)
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""
@@ -153,9 +158,9 @@ class Pages:
         common = {"language": self._language, "say": self._told, "preview": None}
         return TEMPLATES.get_template(f"{template}.html").render(common | values)
 
-    def _words(self, words: Mapping[str, tuple[str, ...]], prefix: str) -> dict[str, str]:
+    def _words(self, words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
         return {
-            key.removeprefix(prefix): self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
+            key.partition(".")[2]: self._say(Text(key, **{arg: f"{{{arg}}}" for arg in args}))
             for key, args in words.items()
         }
 

@@ -1,8 +1,11 @@
 """Tells pages about a table: makes their JSON in worker processes, that of players first."""
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
+import structlog
 from aiohttp import web
 
 from bot.games.page import Json
@@ -14,7 +17,9 @@ from bot.on_web.table_page.state import Following, Seeing, Seen
 from bot.on_web.table_page.view import Viewer, view
 from bot.table.people import Platform
 from bot.table.table import Table
-from bot.work.workshop import Urgency
+from bot.work.workshop import Busy, Urgency
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +52,14 @@ class Teller:
         """Return everything about a table, and the one where its players go on."""
         record = await self.services.store.record(table.id)
         seeing = self._seeing(table, following)
-        told: Json = await self.services.work(
-            self._urgency(seeing), state.whole, self.services.games, table, record, seeing
-        )
+        told = await self._made(seeing, state.whole, table, record, seeing)
         return self._with_actor(told, table)
 
     async def changes(self, before: Table, table: Table, following: Table | None) -> Json:
         """Return what has happened since the table was as it was `before`."""
         record = await self.services.store.record(table.id)
         seeing = self._seeing(table, following)
-        told: Json = await self.services.work(
-            self._urgency(seeing), state.changes, self.services.games, before, table, record, seeing
-        )
+        told = await self._made(seeing, state.changes, before, table, record, seeing)
         return self._with_actor(told, table)
 
     async def seen(self, table: Table, seen: Seen | None) -> Table | None:
@@ -78,8 +79,17 @@ class Teller:
         wanted = view(self.request, self.services.games, table, hands)
         return Seeing(wanted, self.language, None if following is None else Following.of(following))
 
-    def _urgency(self, seeing: Seeing) -> Urgency:
-        return Urgency.BOARD if seeing.view.hands else Urgency.PICTURE
+    async def _made(self, seeing: Seeing, make: Callable[..., Json], *about: Any) -> Json:
+        """Make JSON in a worker process; that of players in a thread if the process is busy."""
+        games, plays = self.services.games, bool(seeing.view.hands)
+        try:
+            urgency = Urgency.BOARD if plays else Urgency.PICTURE
+            return await self.services.work(urgency, make, games, *about)
+        except Busy:
+            if not plays:
+                raise
+            log.warning("page.fell-back")
+            return await asyncio.to_thread(make, games, *about)
 
     def _with_actor(self, told: Json, table: Table) -> Json:
         """Add who acts when something is pressed, and where; leave out drawings told before."""

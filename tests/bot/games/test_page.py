@@ -137,7 +137,14 @@ def test_files_are_named_by_what_they_are() -> None:
     family = GAMES.of(header)
     arts = [family.art(header, rows, seat) for rows in family.shapes(header) for seat in (0, 1)]
     assert len({digest(art, theme) for art in arts for theme in THEMES.values()}) == 3 * len(arts)
-    assert set(files(arts[0], MAIZE)) == {"floor.svg", "over.svg", "tint0.svg", "tint1.svg", KIT}
+    assert set(files(arts[0], MAIZE)) == {
+        "table.svg",
+        "floor.svg",
+        "over.svg",
+        "tint0.svg",
+        "tint1.svg",
+        KIT,
+    }
 
 
 @every_game

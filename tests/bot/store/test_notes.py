@@ -2,12 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from itertools import count
 
 import pytest
 
 from bot.store.link import Link
 from bot.store.redis import RedisStore
-from bot.table.ports import Store
+from bot.table.ids import TableId
+from bot.table.notes import changes_of
+from bot.table.ports import Operation, Store
+from bot.table.table import Table
 from tests.waiting import PATIENCE_SECONDS
 
 
@@ -142,3 +147,30 @@ async def said(store: Store, name: str, text: str) -> Mapping[str, str]:
     """What everyone says by name, after Ana has said this."""
     reports = await store.report(name, "ana", text, 600)
     return {holder: each.text for holder, each in reports.items()}
+
+
+async def test_a_change_of_a_table_is_heard(two: tuple[Store, Store], table: Table) -> None:
+    """Who waits for a table hears of a change that another process makes."""
+    here, there = two
+    await there.create(table, Operation("post"))
+    waiting = asyncio.create_task(here.hears(changes_of(table.id), 3600))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        for revision in count(table.revision + 1):
+            after = replace(table, revision=revision)
+            await there.commit(after, (), Operation(f"step {revision}"), ())
+            await asyncio.sleep(0.01)
+            if waiting.done():
+                break
+
+
+async def test_a_table_that_follows_is_heard(two: tuple[Store, Store], table: Table) -> None:
+    """Who waits for a finished table hears of another one that follows it."""
+    here, there = two
+    waiting = asyncio.create_task(here.hears(changes_of(table.id), 3600))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        for number in count():
+            follower = replace(table, id=TableId(f"next{number}"), follows=table.id)
+            await there.create(follower, Operation("post"))
+            await asyncio.sleep(0.01)
+            if waiting.done():
+                break

@@ -1,11 +1,12 @@
 // The desk: whose turn it is, what was thrown, and what the person can do, always in the same place.
 
 import { element } from "../dom.js";
+import { say } from "../words.js";
 import { button, drawing, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { lying } from "./motion.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
-import { say } from "./words.js";
+import { Word } from "./word.js";
 
 /** After how long a throw throws itself, in ms. */
 const PATIENCE = 9000;
@@ -19,7 +20,8 @@ export class Desk {
   /**
    * @param {HTMLElement} root
    * @param {{pick: (move: object) => void, point: (moves: object[]) => void,
-   *   press: (choice: object) => void, toast: (text: string) => void}} acts
+   *   press: (choice: object) => void, give: (code: string, word: string) => void,
+   *   toast: (text: string) => void}} acts
    */
   constructor(root, acts) {
     this.root = root;
@@ -28,6 +30,7 @@ export class Desk {
     this.tray = find(".tray", root);
     this.area = find(".moves", root);
     this.panel = find(".panel", root);
+    this.word = new Word(acts.give);
     /** Ends the wait for a throw; null while none is awaited. */
     this.throwNow = null;
   }
@@ -64,7 +67,14 @@ export class Desk {
   quiet(text = "") {
     this.#shown = "";
     this.#panelled(false);
-    this.area.replaceChildren(...(text ? [element("p", {}, text)] : []));
+    this.#fill(text ? [element("p", {}, text)] : []);
+  }
+
+  /** Put something in the place of the moves; whoever was there with the keyboard stays there. */
+  #fill(content) {
+    const here = this.root.contains(document.activeElement);
+    this.area.replaceChildren(...content);
+    if (here && !this.root.contains(document.activeElement)) this.area.focus({ preventScroll: true });
   }
 
   /**
@@ -75,7 +85,7 @@ export class Desk {
    */
   show(state, moves, idle = "") {
     const { status, notes = [], buttons = [], seats } = state;
-    const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, status === "playing" ? 0 : seats]);
+    const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, state.word, status === "playing" ? 0 : seats]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const playing = status === "playing";
@@ -83,14 +93,22 @@ export class Desk {
     if (playing) {
       const told = notes.length ? notes : moves.length || buttons.length ? [] : [idle];
       const lines = told.filter(Boolean).map((note) => element("p", {}, note));
-      this.area.replaceChildren(...moves.map((each, i) => this.#move(each, i)), ...buttons.map((each) => this.#button(each)), ...lines);
+      this.#fill([...moves.map((each, i) => this.#move(each, i)), ...this.#buttons(state), ...lines]);
       this.area.classList.toggle("idle", !moves.length);
     } else {
       const lines = notes.map((note) => element("p", { class: "note" }, note));
       const acts = element("div", { class: "acts" }, ...this.#buttons(state));
-      const people = status === "offered" ? [this.#link(state), this.#seats(state)] : [];
-      this.panel.replaceChildren(acts, ...people, ...lines);
+      if (status === "offered") this.#lobby(state, acts, lines);
+      else this.panel.replaceChildren(acts, ...lines);
     }
+  }
+
+  /** What is done first comes first: taking a seat or beginning, or else inviting somebody. */
+  #lobby(state, acts, lines) {
+    const link = this.#link(state);
+    const first = state.buttons.some(({ style }) => style === "good") ? [acts, link] : [link, acts];
+    const word = this.word.take(state.word) ? [this.word.root] : [];
+    this.panel.replaceChildren(...first, this.#seats(state), ...lines, ...word);
   }
 
   #panelled(on) {
@@ -159,8 +177,7 @@ export class Desk {
     field.addEventListener("focus", () => field.select());
     const act = async () => {
       const done = await invite(url, title);
-      if (!done) field.focus();
-      else if (!shares) this.acts.toast(say("copied"));
+      if (!done || !shares) this.acts.toast(done ? say("copied") : url);
     };
     return element("div", { class: "link" }, field, button(say(shares ? "invite" : "copy"), act, { class: "gold" }));
   }
@@ -184,7 +201,7 @@ export class Desk {
       this.#shown = "";
       this.#panelled(false);
       this.area.classList.remove("idle");
-      this.area.replaceChildren(this.#throw(e, board, done), ...this.#question(done));
+      this.#fill([this.#throw(e, board, done), ...this.#question(done)]);
     });
   }
 

@@ -1,13 +1,15 @@
 // The menu: this device's settings, the board in words, and what the server offers.
 
 import { element } from "../dom.js";
+import { say } from "../words.js";
 import { button, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
-import { say } from "./words.js";
 
 const COLOURS = ["auto", "maize", "dark", "contrast"];
 const MARGIN = 8;
+/** The most characters of a name. */
+const LONGEST = 32;
 
 /** The one dialog of the page. Escape or a press outside closes it. */
 export class Menu {
@@ -54,6 +56,23 @@ export class Menu {
     const texts = lines.flatMap((line) => line.split("\n")).map((line) => element("p", {}, line));
     this.#show(head, ...texts, ...this.#choices(choices));
     find("h2", this.box).focus();
+  }
+
+  /** Ask for a name; resolves to it, or to "" if the person closes the dialog. */
+  name() {
+    const input = element("input", { maxlength: String(LONGEST), required: true, autocomplete: "nickname" });
+    const enter = element("button", { class: "good" }, say("come-in"));
+    const form = element("form", { method: "dialog" }, element("label", {}, say("name"), input), enter);
+    this.#show(form);
+    input.focus();
+    return new Promise((resolve) => {
+      let named = "";
+      const done = () => resolve(named);
+      form.addEventListener("submit", () => {
+        named = input.value.trim();
+      });
+      this.box.addEventListener("close", done, { once: true });
+    });
   }
 
   async #fetch(code, into) {

@@ -1,9 +1,9 @@
 // Presses of buttons: requests that are safe to repeat, and what the server answers.
 
 import { Failure, operation, post } from "../api.js";
-import { say } from "./words.js";
+import { say } from "../words.js";
 
-/** How long the long polls and presses of one table may be repeated by the page itself, in ms. */
+/** After how long an unreachable server is asked once more, in ms. */
 const AGAIN = 2500;
 
 /** Presses buttons of one table as one person. */
@@ -17,13 +17,30 @@ export class Presser {
    * Press a button; resolves to `{lines, refused, choices}`. An unreachable server is asked again
    * once, with the same operation.
    * @param {string} code of the button
+   * @param {string} [word] for the throws, of somebody who takes a seat
    */
-  async press(code) {
+  async press(code, word) {
     const who = this.who();
-    if (!who) return { lines: [], refused: true, choices: [] };
-    const body = { ...who, code, operation: operation() };
+    if (!who?.persona) return { lines: [], refused: true, choices: [] };
+    const body = { ...who, code, word, operation: operation() };
     try {
       return answered(await this.#send(body));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return answered({ ...error.answer, refused: true });
+    }
+  }
+
+  /**
+   * Become somebody who can press buttons; resolves to an answer, which is refused if that failed.
+   * @param {string} name
+   */
+  async enter(name) {
+    const who = this.who();
+    try {
+      const { people } = await post("/api/people", { channel: who.channel, names: [name] }, say("unreachable"));
+      who.persona = people[0].id;
+      return answered({});
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return answered({ ...error.answer, refused: true });

@@ -2,6 +2,7 @@
 // presses; it knows no rules.
 
 import { element } from "../dom.js";
+import { learn, say } from "../words.js";
 import { Board } from "./board.js";
 import { Desk } from "./desk.js";
 import { find } from "./drawing.js";
@@ -14,7 +15,6 @@ import { keys, listen } from "./pointer.js";
 import { isOn } from "./prefs.js";
 import { Presser } from "./press.js";
 import { audible, play, toggleSound } from "./sound.js";
-import { learn, say } from "./words.js";
 
 /** Pauses before what others do, in ms. */
 const BEFORE = { throw: 480, open: 480, move: 420, pass: 900 };
@@ -37,6 +37,7 @@ class Table {
   #asked = null;
   #pressedThrow = false;
   #fetching = 0;
+  #hands = "";
 
   constructor(state) {
     this.state = state;
@@ -49,7 +50,8 @@ class Table {
     const toast = (text) => this.toast(text);
     const point = (moves) => this.point(moves);
     const pick = (move) => this.pick(move);
-    this.desk = new Desk(find(".desk"), { pick, point, press, toast });
+    const give = (code, word) => this.presser.press(code, word);
+    this.desk = new Desk(find(".desk"), { pick, point, press, give, toast });
     this.menu = new Menu(find(".menu"), find("#more"), {
       state: () => this.state,
       ask: (code) => this.presser.press(code),
@@ -66,6 +68,7 @@ class Table {
   /** Show the state that came with the page, and follow the table. */
   async open() {
     this.theme = theme();
+    this.#hands = String(this.state.mine);
     document.documentElement.dataset.theme = this.theme;
     this.app.dataset.family = this.state.family;
     this.app.dataset.status = this.state.status;
@@ -116,8 +119,9 @@ class Table {
       const state = await answer.json();
       if (mine !== this.#fetching) return;
       this.connected(true);
-      this.take({ ...state, jump: true });
+      const shown = this.take({ ...state, jump: true });
       this.live.start(state.seen);
+      await shown;
     } catch {
       if (mine !== this.#fetching) return;
       this.connected(false);
@@ -134,9 +138,15 @@ class Table {
       finish();
       this.desk.throwNow?.();
     }
+    const hands = String(update.mine);
+    if (!update.jump && hands !== this.#hands) {
+      this.reload(); // the board is seen from another side
+      return null;
+    }
+    this.#hands = hands;
     this.#guide(update.frames?.[0]?.e);
     this.#queue.push(update);
-    this.#run();
+    return this.#run();
   }
 
   /** Give a piece that is already walking the drawings of its way. */
@@ -168,7 +178,7 @@ class Table {
     const known = this.state.board;
     this.state = { ...this.state, ...rest_, board: board && known ? { ...known, ...board } : known };
     if (board?.sprites) this.board.learn(board.sprites);
-    if (frames.length && this.state.status === "playing") this.offer([]);
+    if (frames.length) this.#wait();
     for (const [i, frame] of frames.entries()) await this.#frame(frame, this.#waiting(frames.slice(i)));
     if (board?.scene && this.board.plan && !this.#local) this.board.show(board.scene);
     this.app.dataset.status = this.state.status;
@@ -286,6 +296,13 @@ class Table {
     find(".top h1").replaceChildren(element("span", {}, state.title), ...small);
   }
 
+  /** Offer nothing while something is being shown. */
+  #wait() {
+    this.offered = [];
+    if (this.board.plan) this.board.offer([]);
+    this.desk.quiet();
+  }
+
   /** Offer moves on the board and on the desk, with the buttons of the server. */
   offer(moves) {
     this.#asked = null;
@@ -353,8 +370,7 @@ class Table {
     play("press");
     haptic("press");
     this.point([]);
-    this.offer([]);
-    this.desk.quiet();
+    this.#wait();
     const local = this.#begin(move);
     const answer = await this.presser.press(move.code);
     if (answer.refused && this.#local === local) {
@@ -388,7 +404,22 @@ class Table {
   async press(choice) {
     play("press");
     haptic("press");
-    this.#tell(await this.presser.press(choice.code), choice.label);
+    if (!(await this.#somebody())) return;
+    const word = this.state.word ? this.desk.word.along : undefined;
+    this.#tell(await this.presser.press(choice.code, word), choice.label);
+  }
+
+  /** Whether the person can press buttons; somebody without a name is asked for one first. */
+  async #somebody() {
+    const { as } = this.state;
+    if (!as || as.persona) return Boolean(as);
+    const name = await this.menu.name();
+    if (!name) return false;
+    const answer = await this.presser.enter(name);
+    this.#tell(answer);
+    if (answer.refused) return false;
+    this.live.start(this.state.seen); // as that person
+    return true;
   }
 
   /** Tell what the server answered to a press. */
