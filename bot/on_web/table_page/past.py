@@ -38,7 +38,7 @@ class Past:
         self._say = services.catalogue.voice
         self._languages = languages
         self._tables = ByCode(services.store)
-        self._kept: Cache[tuple[object, ...], Document] = Cache(KEPT, abandon=True)
+        self._kept: Cache[tuple[object, ...], _Told] = Cache(KEPT, abandon=True)
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes. An address with the mark of its step never changes what it means."""
@@ -76,10 +76,8 @@ class Past:
             return web.json_response({"why": self._say(language)(why)}, dumps=compact)
         reviewed = await self._reviews.of(table)
         make = partial(judged.judged, reviewed, language)
-        key = (table, judged.judged, language)
-        return (await self._kept.get(key, partial(self._make, table, make))).document.answer(
-            request
-        )
+        told = await self._kept.get((table, language), partial(self._make, table, make))
+        return told.document.answer(request)
 
     async def _table(self, request: web.Request) -> Table:
         return await self._tables.table(request.match_info["code"])

@@ -2,6 +2,7 @@
 
 import asyncio
 import html
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -171,7 +172,7 @@ async def test_the_turning_point(ana: "Browser", over: Table) -> None:
     told = await judged(ana)
     number, before, after = told["turning"]
     chances = [each[1] for each in told["curve"][:-1]]
-    changes = [abs(b - a) for a, b in zip(chances, chances[1:], strict=False)]
+    changes = [abs(b - a) for a, b in pairwise(chances)]
     assert (before, after) == (chances[number - 1], chances[number])
     assert abs(after - before) == pytest.approx(max(changes))
     assert told["turned"]
