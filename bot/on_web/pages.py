@@ -42,6 +42,11 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 """The texts of the scripts, with the arguments that the scripts fill in."""
 
 TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "page.come-in": (),
+    "page.name": (),
+    "page.word": (),
+    "page.word-add": (),
+    "page.word-why": (),
     "table-page.back": (),
     "table-page.chances": ("name", "before", "after"),
     "table-page.chart": (),
@@ -94,8 +99,8 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
     "table-page.turn": ("name",),
     "table-page.turning": (),
     "table-page.unreachable": (),
-    "table-page.was-better": ("move", "lost"),
-    "table-page.was-played": ("move",),
+    "table-page.was-better": ("move",),
+    "table-page.was-played": ("move", "lost"),
     "table-page.worst": (),
     "table-page.yes": (),
     "table-page.you": (),

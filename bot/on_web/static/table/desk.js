@@ -101,6 +101,7 @@ export class Desk {
       const acts = element("div", { class: "acts" }, ...this.#buttons(state));
       if (status === "offered") this.#lobby(state, acts, lines);
       else this.panel.replaceChildren(...result(state, [...acts.children], this.acts), ...lines);
+      this.panel.scrollTop = 0;
     }
   }
 
@@ -116,6 +117,7 @@ export class Desk {
   look() {
     this.#shown = "";
     this.#panelled(true);
+    this.panel.scrollTop = 0;
   }
 
   /** Show moves that are no moves of the game, with a line about them and a way out. */

@@ -20,6 +20,8 @@ export class Log {
     this.list = root.querySelector("ol");
     /** The number of the first line that is kept: lines are numbered from 0. */
     this.first = 0;
+    /** The number of the last line that is marked, null if none is. */
+    this.marked = null;
     new ResizeObserver(() => this.#toEnd()).observe(root);
   }
 
@@ -57,12 +59,13 @@ export class Log {
       if (now) item.firstChild.setAttribute("aria-current", "step");
       else item.firstChild.removeAttribute("aria-current");
     }
-    const item = this.list.children[to - 1 - this.first];
-    if (item) this.root.scrollTop = item.offsetTop - this.root.clientHeight / 2;
-    else if (to < 0) this.#toEnd();
+    this.marked = to > from ? to - 1 : null;
+    this.#toEnd();
   }
 
+  /** Let the newest line be seen or, if some are marked, the last of those. */
   #toEnd() {
-    this.root.scrollTop = this.root.scrollHeight;
+    const item = this.marked === null ? null : this.list.children[this.marked - this.first];
+    this.root.scrollTop = item ? item.offsetTop - this.root.offsetTop - this.root.clientHeight / 2 : this.root.scrollHeight;
   }
 }

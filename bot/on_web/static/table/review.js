@@ -286,8 +286,8 @@ export class Review {
     }
     this.#draw(made);
     this.solution.replaceChildren(
-      element("p", { class: "was" }, say("was-played", { move: made.played.label })),
-      element("p", { class: "better" }, say("was-better", { move: made.better.label, lost: made.lost })),
+      element("p", { class: "was" }, say("was-played", { move: made.played.label, lost: made.lost })),
+      element("p", { class: "better" }, say("was-better", { move: made.better.label })),
       retry,
     );
   }
