@@ -1,11 +1,11 @@
 """What a page is told of the review of a finished game.
 
     judged: {"curve": [[step, chance, ...]], "turning": [step, before, after], "turned": text,
-             "sides": [{"name": text, "accuracy": text, "luck": text}], "lines": [text],
+             "chances": [text], "sides": [{"name": text, "accuracy": text, "luck": text}], "lines": [text],
              "worst": [{"step": 12, "seat": 0, "played": choice, "better": choice, "lost": text}]}
     choice: {"move": move, "label": text}
 
-The chances of the sides at each step of the game add up to 1. At the `turning` point they changed
+The chances of the sides at each step of the game add up to 1; `chances` tell them in words. At the `turning` point they changed
 most; `before` and `after` are those of the first side, and `turned` says what happened then. It is
 None if nothing changed. A `move` is written as in the moves of a step (`steps`).
 
@@ -21,6 +21,7 @@ from bot.show.headline import party_names
 from bot.show.presenter import Entries
 from bot.show.replay import moments
 from bot.show.review_text import WORST, Reviewed, percent, signed
+from bot.show.reviews import tell_chances
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
 from engine.review import Odds, Total
@@ -40,6 +41,7 @@ def judged(reviewed: Reviewed, language: str, games: Games, table: Table, entrie
     return {
         "curve": curve,
         "turning": None if turn is None else [turn, curve[turn - 1][1], curve[turn][1]],
+        "chances": tell_chances(games, table, reviewed, language),
         "turned": " ".join(say(line) for each in told for line in each.lines),
         "sides": [_side(*each, say) for each in zip(names, review.totals, strict=True)],
         "lines": [*map(say, reviewed.lines[len(names) :])],

@@ -45,12 +45,11 @@ async def judged(browser: "Browser") -> dict[str, Any]:
 async def test_the_same_steps_as_in_the_text(ana: "Browser", over: Table) -> None:
     """Steps have the numbers, marks and lines that they have in the text version."""
     marks = (await get(ana, "steps")).json["marks"]
-    text = (await get(ana, "text")).text
-    assert all(f'<li data-mark="{mark}">' in text for mark in marks)
     for number in (0, 7, len(marks) - 1):
         told = await step(ana, number)
         assert (told["step"], told["last"], told["mark"]) == (number, len(marks) - 1, marks[number])
         shown = html.unescape((await get(ana, f"text?step={number}")).text)
+        assert f"/{marks[number]}/{number}.png" in shown
         assert all(line in shown for line in told["text"])
 
 
@@ -165,6 +164,21 @@ async def test_the_curve(ana: "Browser", over: Table) -> None:
     assert [each[0] for each in curve] == [*range(last + 1)]
     assert all(sum(each[1:]) == pytest.approx(1, abs=0.002) for each in curve)
     assert curve[-1][1:] == [0, 1]
+
+
+async def test_chances_in_words(ana: "Browser", over: Table) -> None:
+    """The chances at each step are told in words, too."""
+    told = (await judged(ana))["chances"]
+    assert len(told) == (await step(ana, 0))["last"] + 1
+    assert told[0] == "Step 0: 49% for Ana and 51% for Ben."
+    assert told[-1] == "Step 17: 0% for Ana and 100% for Ben."
+
+
+async def test_a_game_without_a_result(ana: "Browser", house: "House", workers: Workers) -> None:
+    """The curve of a game that ended without a result ends with its last position."""
+    await played(house, Ending.CLOSED)
+    curve = (await judged(ana))["curve"]
+    assert curve[-1][1:] == curve[-2][1:]
 
 
 async def test_the_turning_point(ana: "Browser", over: Table) -> None:

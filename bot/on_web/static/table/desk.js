@@ -125,7 +125,7 @@ export class Desk {
     this.#shown = "";
     this.#panelled(false);
     this.area.classList.remove("idle");
-    this.#fill([...moves.map((each, i) => this.#move(each, i)), element("p", {}, line), out]);
+    this.#fill([...moves.map((each, i) => this.#move(each, i)), out, element("p", {}, line)]);
   }
 
   #panelled(on) {

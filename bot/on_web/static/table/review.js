@@ -53,6 +53,8 @@ export class Review {
     this.acts = acts;
     /** The step that is shown, null while the page shows the game itself. */
     this.at = null;
+    /** The step that will be shown as soon as it is known. */
+    this.wanted = null;
     addEventListener("hashchange", () => {
       const step = addressed();
       if (step !== null) this.open(step);
@@ -126,7 +128,7 @@ export class Review {
   }
 
   #target(name) {
-    return { first: 0, back: Math.max(this.at - 1, 0), forward: Math.min(this.at + 1, this.last), last: this.last }[name];
+    return { first: 0, back: Math.max(this.wanted - 1, 0), forward: Math.min(this.wanted + 1, this.last), last: this.last }[name];
   }
 
   /** Show a step; the one after the present one as it happened. */
@@ -135,6 +137,7 @@ export class Review {
     const mine = this.#going;
     this.#asked = null;
     const number = Math.max(0, Math.min(to, this.last));
+    this.wanted = number;
     finish();
     const [told] = await Promise.all([this.past.step(number), this.#motion]);
     resume();
@@ -182,7 +185,7 @@ export class Review {
     this.acts.names(seat, names);
     find("#alt").textContent = alt;
     this.line.replaceChildren(...text.map((each) => element("p", {}, each)));
-    this.drawn?.mark(step);
+    this.#mark(step);
     this.slider.max = this.last;
     this.slider.value = step;
     this.slider.setAttribute("aria-valuetext", say("step", { step, last: this.last }));
@@ -250,11 +253,19 @@ export class Review {
     this.#judged = judged;
     this.drawn = chart(judged.curve, { dot: judged.turning?.[0] ?? null, onpick: (step) => this.go(step), label: say("chart") });
     this.slider.classList.add("unseen");
-    this.judging.prepend(this.drawn);
-    this.drawn.mark(Math.max(this.at, 0));
+    this.chances = element("p", { class: "quiet" });
+    this.judging.prepend(this.drawn, this.chances);
+    this.#mark(Math.max(this.at, 0));
     const named = judged.worst.length ? [element("li", { class: "head" }, say("worst"))] : [];
     this.worst.replaceChildren(...named, ...judged.worst.map((made) => this.#mistake(made)));
     this.#solve();
+  }
+
+  /** Put the cursor of the chart at a step, and tell the chances there. */
+  #mark(step) {
+    if (!this.drawn) return;
+    this.drawn.mark(step);
+    this.chances.textContent = this.#judged.chances[step] ?? "";
   }
 
   #mistake(made) {
@@ -263,6 +274,7 @@ export class Review {
     const text = say("mistake", { step, name, played: played.label, better: better.label, lost });
     return element("li", {}, button(text, async () => {
       this.#stop();
+      this.desk.panel.scrollTop = 0;
       await this.#show(step, false);
       if (this.at === step) this.#solve(made);
     }));
