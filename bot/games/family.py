@@ -306,6 +306,9 @@ class Family(ABC, Generic[G, B]):
     texts: Path | None = None
     """A folder with catalogues of texts that the bot's own catalogue lacks."""
 
+    brief: Mapping[str, str] = {}
+    """Shorter texts for labels of moves, by the keys of those that they replace."""
+
     cover: Table
     """A table in mid-game, to show new users what the game looks like."""
 

@@ -218,7 +218,11 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     if reply.figures:
         more["figures"] = [_inline(each) for each in reply.figures]
     if reply.choices:
-        more["choices"] = [payloads.button(each, say) for each in resolved(reply.choices, "")]
+        groups = {each.shelf: {"group": say(each.label)} for each in reply.groups}
+        more["choices"] = [
+            payloads.button(each, say) | groups.get(each.shelf, {})
+            for each in resolved(reply.choices, "")
+        ]
     if reply.lesson is not None:
         more["lesson"] = payloads.lesson(reply.lesson, say)
     if reply.opponent is not None:

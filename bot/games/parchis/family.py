@@ -61,6 +61,7 @@ class ParchisFamily(Family[ParchisGame, ParchisBoard]):
     sizes = SIZES
     lengths = length.read(Path(__file__).with_name("lengths.toml"))
     levels = ("easy", "medium", "hard")
+    brief: Mapping[str, str] = {"parchis.move.captures": "brief.captures"}
     cover = COVER
     lesson = LESSON
     examples = EXAMPLES

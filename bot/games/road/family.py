@@ -74,6 +74,11 @@ class RoadFamily(Family[RoadGame, RoadBoard]):
     lengths = length.read(Path(__file__).with_name("lengths.toml"))
     series: Mapping[str, Sequence[str]] = {"mopan": MOPAN}
     levels = ("easy", "medium", "hard", "perfect")
+    brief: Mapping[str, str] = {
+        "move.capture": "brief.capture",
+        "move.leave": "brief.leave",
+        "move.recapture": "brief.recapture",
+    }
     cover = COVER
     lesson = LESSON
     examples = EXAMPLES

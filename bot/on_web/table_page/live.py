@@ -6,7 +6,7 @@ server-sent events or, where a proxy swallows those, in answers that wait for th
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final, NamedTuple, TypeAlias
 
 from aiohttp import web
@@ -15,10 +15,11 @@ from bot.acts.service import Service
 from bot.games.page import Json
 from bot.on_web.by_code import ByCode
 from bot.on_web.streams import Streams, event, write
+from bot.on_web.table_page.company import Company, Presence, page_id
 from bot.on_web.table_page.state import Seen
 from bot.on_web.table_page.teller import Teller
 from bot.table.notes import changes_of
-from bot.table.ports import Store
+from bot.table.ports import Store, StoreDown
 from bot.table.table import Status, Table
 
 QUIET_SECONDS: Final = 25.0
@@ -56,17 +57,15 @@ class Live:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Stream what has happened since the page was last told, and whatever happens next."""
-        table = await self._tables.table(request.match_info["code"])
-        teller = self._teller_of(request, table)
-        async with self._changes(table) as changed:
+        async with self._at_table(request) as (teller, presence, changed), leaving(presence):
             seen = await self._glance(request)
-            told = await _missed(request, teller, seen)
+            told, company = await _missed(request, teller, seen), await presence.look()
             async with self._streams.opened(request) as response:
                 while True:
-                    await write(response, b": quiet\n\n" if told is None else _update(told))
+                    await write(response, _events(told, company))
                     await changed()
                     before, seen = seen, await self._glance(request)
-                    told = await _told(teller, before, seen)
+                    told, company = await _told(teller, before, seen), await presence.look()
         return response
 
     async def update(self, request: web.Request) -> web.Response:
@@ -74,15 +73,32 @@ class Live:
 
         204 says that nothing has.
         """
+        async with self._at_table(request) as (teller, presence, changed):
+            seen = await self._glance(request)
+            told, company = await _missed(request, teller, seen), await presence.look()
+            news = None
+            with suppress(TimeoutError):
+                async with asyncio.timeout(QUIET_SECONDS):
+                    while told is None and news is None:
+                        await changed()
+                        told = await _told(teller, seen, await self._glance(request))
+                        news = await presence.look()
+            company = news or company
+        if told is None and company is None:
+            return web.Response(status=204)
+        return web.json_response({"update": told, "company": company and company._asdict()})
+
+    @asynccontextmanager
+    async def _at_table(
+        self, request: web.Request
+    ) -> AsyncIterator[tuple[Teller, Presence, Changed]]:
+        """Let a page be at its table for as long as the request lasts."""
         table = await self._tables.table(request.match_info["code"])
         teller = self._teller_of(request, table)
+        page = page_id(request.query.get("page", ""))
+        presence = Presence(self._store, table.id, bool(teller.viewer.hands(table)), page)
         async with self._changes(table) as changed:
-            seen = await self._glance(request)
-            told = await _missed(request, teller, seen)
-            if told is None:
-                await changed()
-                told = await _told(teller, seen, await self._glance(request))
-        return web.Response(status=204) if told is None else web.json_response(told)
+            yield teller, presence, changed
 
     async def _glance(self, request: web.Request) -> _Glance:
         table = await self._tables.table(request.match_info["code"])
@@ -109,6 +125,16 @@ class Live:
             await asyncio.gather(upcoming, return_exceptions=True)
 
 
+@asynccontextmanager
+async def leaving(presence: Presence) -> AsyncIterator[None]:
+    """Let a page leave its table at the end. One that asks again and again doesn't: it stays."""
+    try:
+        yield
+    finally:
+        with suppress(StoreDown):
+            await asyncio.shield(presence.leave())
+
+
 async def _missed(request: web.Request, teller: Teller, seen: _Glance) -> Json | None:
     """Return what a page has missed, None if that is nothing."""
     table, following = seen
@@ -129,5 +155,8 @@ async def _told(teller: Teller, before: _Glance, seen: _Glance) -> Json | None:
     return await teller.changes(before.table, seen.table, seen.following)
 
 
-def _update(told: Json) -> bytes:
-    return event("update", told, told["seen"])
+def _events(told: Json | None, company: Company | None) -> bytes:
+    """Return events about the table and its company, or a comment that shows the stream lives."""
+    update = b"" if told is None else event("update", told, told["seen"])
+    those = b"" if company is None else event("company", company._asdict())
+    return update + those or b": quiet\n\n"

@@ -10,13 +10,17 @@ from bot.inbound.platform import Services
 from bot.on_web.by_code import ByCode
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.pages import Pages
+from bot.on_web.request_body import read_object, read_text
+from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import Sessions
 from bot.on_web.streams import Streams
 from bot.on_web.table_page.art import Art
+from bot.on_web.table_page.company import make_face
 from bot.on_web.table_page.live import Live
 from bot.on_web.table_page.past import Past
 from bot.on_web.table_page.teller import Teller
 from bot.on_web.watch import PAGE, Watch
+from bot.table.people import Platform, User
 from bot.table.table import Status, Table
 
 
@@ -33,7 +37,8 @@ class TablePage:
         streams: Streams,
     ) -> None:
         self._tables = ByCode(services.store)
-        self._service = services.service
+        self._service, self._store = services.service, services.store
+        self._sessions = sessions
         self._teller = partial(Teller.of, services, languages, sessions)
         self._pages = pages
         self._watches = watches
@@ -49,6 +54,7 @@ class TablePage:
             web.get(PAGE + "/events", self._live.events, allow_head=False),
             web.get(PAGE + "/update", self._live.update, allow_head=False),
             *self._past.routes(),
+            *([] if self._sessions is None else [web.post(PAGE + "/face", self.face)]),
             *self._art.routes(),
         ]
 
@@ -73,6 +79,16 @@ class TablePage:
         table = await self._tables.table(request.match_info["code"])
         told = await self._told(request, table)
         return web.json_response(told, dumps=compact)
+
+    async def face(self, request: web.Request) -> web.Response:
+        """Show a face of one of the browser's people to all who look at the table."""
+        assert self._sessions is not None  # noqa: S101 - else there is no such route
+        body = await read_object(request, BODY_LIMIT)
+        table = await self._tables.table(request.match_info["code"])
+        persona = self._sessions.persona(request, read_text(body, "persona"))
+        seat = table.seat_of(User(Platform.WEB, persona.id))
+        await make_face(self._store, table.id, persona.id, seat, read_text(body, "face"))
+        return web.Response(status=204)
 
     async def _told(self, request: web.Request, table: Table) -> Json:
         over = table.status is Status.OVER

@@ -24,7 +24,7 @@ from bot.work.workshop import Urgency
 from engine.text import Text
 
 KEPT: Final = 512
-"""How many documents are cached: steps, of which a page asks for one after the other, and reviews."""
+"""How many documents are cached: reviews, and steps, which a page asks for one by one."""
 
 
 class Past:

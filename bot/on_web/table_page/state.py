@@ -6,7 +6,7 @@
             "mine": [0], "turn": 0, "band": band, "notes": [text], "board": board,
             "throws": [event], "moves": [move], "buttons": [button], "menu": code, "word": word,
             "log": [entry], "alt": text}
-    seat: {"name": text, "side": 0, "kind": "person", "you": true}
+    seat: {"name": text, "short": text, "side": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
     word: {"code": code, "given": text}; None is given by somebody who has no seat
@@ -32,6 +32,7 @@ from typing import Any, Final, NamedTuple, Self
 from bot.acts.act import Declaration
 from bot.acts.look.menu import ShowMenu
 from bot.games import page
+from bot.games.brief import brief
 from bot.games.catalogue import Games, title
 from bot.games.family import Scene
 from bot.games.page import Json
@@ -316,8 +317,11 @@ class _Shown:
         game = self.games.game(self.table.header)
         for number, holder in enumerate(self.table.seats):
             free = isinstance(holder, Free)
+            name = self.say(Text("table-page.free") if free else as_text(name_of(holder)))
+            computer = isinstance(holder, Computer)
             yield {
-                "name": self.say(Text("table-page.free") if free else as_text(name_of(holder))),
+                "name": name,
+                "short": self.say(Text("table-page.computer")) if computer else name,
                 "side": game.side(number),
                 "kind": _KINDS[type(holder)],
                 "you": number in self.seeing.view.hands,
@@ -375,9 +379,13 @@ class _Shown:
     def _moves(self) -> Iterator[Json]:
         """Yield the moves that can be pressed on the board."""
         codes = {each.move: each.act.code for each in self._pressable if each.move}
-        for move in self.drawn["moves"]:
-            if move["move"] in codes:
-                yield {**move, "code": codes[move["move"]]}
+        shorter = self.games.of(self.table.header).brief
+        texts = {each.move: each.text for each in (self.scene.choices if self.scene else ())}
+        for told in self.drawn["moves"]:
+            move = told["move"]
+            if move in codes:
+                short = self.say(brief(texts[move], shorter))
+                yield {**told, "code": codes[move], "short": short}
 
     def _buttons(self) -> Iterator[Json]:
         """Yield what else the viewer can press now."""

@@ -25,15 +25,23 @@ class Stream:
     response: ClientResponse
 
     async def next(self) -> dict[str, Any]:
-        """Return the next update; comments are skipped."""
+        """Return the next update; the company and comments are skipped."""
+        told, lines = await self._event("update")
+        assert f"id: {told['seen']}" in lines
+        return told
+
+    async def company(self) -> dict[str, Any]:
+        """Return the next company."""
+        told, _ = await self._event("company")
+        return told
+
+    async def _event(self, kind: str) -> tuple[dict[str, Any], list[str]]:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 lines = (await self.response.content.readuntil(b"\n\n")).decode().splitlines()
-                data = [line.removeprefix("data: ") for line in lines if line.startswith("data")]
-                if data:
-                    told: dict[str, Any] = json.loads(data[0])
-                    assert f"id: {told['seen']}" in lines
-                    return told
+                if f"event: {kind}" in lines:
+                    (data,) = [line for line in lines if line.startswith("data: ")]
+                    return json.loads(data.removeprefix("data: ")), lines
 
 
 @asynccontextmanager
@@ -185,7 +193,7 @@ async def test_waiting_without_a_stream(house: "House", ana: "Browser", ben: "Br
     address = f"{await path(house)}/update?rows=3&since={seen}"
     waiting = asyncio.create_task(ana.get(address))
     await move(house, ana, ben)
-    assert kinds((await waiting).json)[0] == "move"
+    assert kinds((await waiting).json["update"])[0] == "move"
 
 
 async def test_nothing_to_wait_for(
@@ -195,7 +203,8 @@ async def test_nothing_to_wait_for(
     await begun(house, ana, ben)
     monkeypatch.setattr(live, "QUIET_SECONDS", 0.0)
     seen = (await state(house, ana))["seen"]
-    assert (await ana.get(f"{await path(house)}/update?rows=3&since={seen}")).status == 204
+    answer = await ana.get(f"{await path(house)}/update?rows=3&since={seen}")
+    assert answer.json == {"update": None, "company": {"watchers": 0, "faces": []}}
 
 
 async def test_drawings_are_told_once(house: "House", ana: "Browser", ben: "Browser") -> None:

@@ -198,3 +198,12 @@ async def test_every_game_has_a_page(house: "House", ana: "Browser") -> None:
 async def test_an_unknown_code(ana: "Browser") -> None:
     """There is no page for a code that no table has."""
     assert (await ana.get("/g/nothing")).status == 404
+
+
+async def test_the_menu(house: "House", ana: "Browser", ben: "Browser") -> None:
+    """The menu has what a player can do with the table, in groups with labels."""
+    await begun(house, ana, ben)
+    told = await state(house, ana)
+    choices = (await ana.press(told["menu"])).json["choices"]
+    grouped = {each["label"]: each["group"] for each in choices if "group" in each}
+    assert {"Play", "Look", "End"} <= set(grouped.values())

@@ -41,5 +41,6 @@ def test_every_colour_is_known(name: str) -> None:
     styles = (STATIC / TABLE / name).read_text("utf-8")
     own = "".join((STATIC / TABLE / each).read_text("utf-8") for each in ("base.css", "table.css"))
     known = set(re.findall(r"--([\w-]+)\s*:", own + table_theme()["theme.css"]))
-    scripted = {"x", "y", "w", "h", "W", "H", "u"}
+    scripts = "".join(each.read_text("utf-8") for each in (STATIC / TABLE).glob("*.js"))
+    scripted = set(re.findall(r"--([\w-]+)", scripts))
     assert set(re.findall(r"var\(--([\w-]+)", styles)) <= known | scripted

@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { say } from "../words.js";
 import { button, drawing, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
-import { lying } from "./motion.js";
+import { CROWD, lying } from "./motion.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
 import { result } from "./result.js";
 import { Word } from "./word.js";
@@ -54,8 +54,8 @@ export class Desk {
 
   /** Show what lies in the tray: the throws of a turn. */
   lay(throws, board) {
-    this.tray.classList.toggle("several", throws.length > 1 || throws.some(({ faces }) => faces.length > 5));
-    this.tray.replaceChildren(...throws.flatMap((e) => lying(board, e)));
+    this.tray.classList.toggle("several", throws.length > 1 || throws.some(({ faces }) => faces.length > CROWD));
+    this.tray.replaceChildren(...throws.map((e) => element("span", { class: "cast" }, ...lying(board, e))));
   }
 
   /** Mark a number in the tray as played. */

@@ -11,6 +11,8 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const TIME = { hop: 165, longest: 1150, tumble: 720, stagger: 55, shown: 420, tuck: 240, fly: 420, burst: 520 };
 const HOP = "cubic-bezier(.33,0,.4,1)";
 const LANDS = "cubic-bezier(.2,.75,.25,1)";
+/** With more objects than these, those in the tray are small. */
+export const CROWD = 5;
 /** A hop that is longer than so many units takes longer. */
 const FAR = 260;
 
@@ -89,14 +91,19 @@ export function lying(board, { thing, faces, number, worth, played }) {
 export async function thrown(board, e, tray) {
   board.layers.dice.replaceChildren();
   const lies = lying(board, e);
+  const cast = element("span", { class: "cast" }, ...lies);
+  const lay = () => {
+    tray.classList.toggle("several", tray.children.length > 0 || e.faces.length > CROWD);
+    tray.append(cast);
+  };
   if (calm() || !e.faces.length) {
-    tray.append(...lies);
+    lay();
     return;
   }
   play("rattle");
   const tossed = await tumbled(board, e);
   await rest(TIME.shown);
-  tray.append(...lies);
+  lay();
   await Promise.all(tossed.map((die, i) => tucked(die, lies[i], i)));
   for (const lie of lies) lie.classList.remove("coming");
   for (const die of tossed) die.remove();

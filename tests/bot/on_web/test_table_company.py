@@ -1,0 +1,71 @@
+"""Who looks at a table, and the faces that people make there."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.on_web.table_page.company import FACES
+from tests.bot.on_web.test_table_live import hearing
+from tests.bot.on_web.test_table_state import begun, path, state
+
+if TYPE_CHECKING:
+    from tests.bot.on_web.conftest import Browser, House, Open
+
+
+async def test_watchers_are_counted(
+    house: "House", ana: "Browser", ben: "Browser", open_browser: "Open"
+) -> None:
+    """Pages hear how many watch the table, as they come and go; players aren't counted."""
+    await begun(house, ana, ben)
+    seen = (await state(house, ana))["seen"]
+    async with hearing(house, ana, seen) as stream:
+        assert (await stream.company())["watchers"] == 0
+        async with hearing(house, open_browser(), seen):
+            assert (await stream.company())["watchers"] == 1
+        assert (await stream.company())["watchers"] == 0
+
+
+@pytest.mark.parametrize("face", FACES)
+async def test_a_face(house: "House", ana: "Browser", ben: "Browser", face: str) -> None:
+    """A face reaches the other pages once, with the seat of who makes it."""
+    await begun(house, ana, ben)
+    seen = (await state(house, ana))["seen"]
+    async with hearing(house, ana, seen) as stream:
+        await stream.company()
+        answer = await ben.post(f"{await path(house)}/face", persona=ben.me, face=face)
+        assert answer.status == 204
+        (made,) = (await stream.company())["faces"]
+    assert (made["seat"], made["face"]) == (1, face)
+
+
+async def test_faces_take_their_time(house: "House", ana: "Browser", ben: "Browser") -> None:
+    """Nobody makes two faces at once."""
+    await begun(house, ana, ben)
+    where = f"{await path(house)}/face"
+    statuses = [(await ben.post(where, persona=ben.me, face="wow")).status for _ in range(2)]
+    assert statuses == [204, 429]
+
+
+async def test_an_old_face(
+    house: "House", ana: "Browser", ben: "Browser", open_browser: "Open"
+) -> None:
+    """Who comes later doesn't see the faces that were made before."""
+    await begun(house, ana, ben)
+    await ben.post(f"{await path(house)}/face", persona=ben.me, face="wow")
+    seen = (await state(house, ana))["seen"]
+    async with hearing(house, open_browser(), seen) as stream:
+        assert (await stream.company())["faces"] == []
+
+
+async def test_a_forged_face(house: "House", ana: "Browser", ben: "Browser") -> None:
+    """A face that doesn't exist is refused."""
+    await begun(house, ana, ben)
+    answer = await ben.post(f"{await path(house)}/face", persona=ben.me, face="<b>")
+    assert answer.status == 400
+
+
+async def test_someone_elses_face(house: "House", ana: "Browser", ben: "Browser") -> None:
+    """Nobody makes a face for somebody else."""
+    await begun(house, ana, ben)
+    answer = await ben.post(f"{await path(house)}/face", persona=ana.me, face="wow")
+    assert answer.status == 403
