@@ -80,6 +80,7 @@ def watch(windows: Windows, site: Site) -> Watch:
 
     def watch(game: Game, rest: str = "", page: Page | None = None) -> Page:
         opened = windows.take() if page is None else page
+        opened.goto("about:blank")  # where only the step differs, the page would stay as it is
         opened.goto(f"{site.url}{game.path}{rest}")
         return opened
 

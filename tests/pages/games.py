@@ -119,4 +119,4 @@ class Game:
 
 
 Watch = Callable[..., Page]
-"""Opens the page of a game, or what is at the `rest` of its address, in any window or a given one."""
+"""Opens the page of a game, with the `rest` of its address, in any window or a given one."""

@@ -51,7 +51,7 @@ def test_the_welcome(windows: Windows, site: Site, found: Find) -> None:
 
 
 def test_a_game_s_own_pages(game: Game, watch: Watch, site: Site, found: Find) -> None:
-    """The text version of a finished game and the pages of its review, throws and rules pass axe."""
+    """The text version of a game and the pages of its review, throws and rules pass axe."""
     page = watch(game.play_out(), "/text")
     for path in ("/text", "/review", "/fair"):
         page.goto(f"{site.url}{game.path}{path}")

@@ -25,7 +25,7 @@ def over(game: Game) -> Game:
 
 
 def test_without_scripts(over: Game, windows: Windows, watch: Watch) -> None:
-    """Without JavaScript, the page links to its text version: boards, and steps whose links work."""
+    """Without JavaScript, the page links to its text version, with links to all steps."""
     page = watch(over, page=windows.open(java_script_enabled=False))
     page.get_by_role("link", name="The game as text and pictures").click()
     picture = page.locator("#picture img")
