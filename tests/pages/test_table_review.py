@@ -227,7 +227,11 @@ def test_giving_up(over: Game, watch: Watch, still: Page) -> None:
 def test_the_review_takes_a_while(over: Game, watch: Watch, still: Page) -> None:
     """While the review is being worked out, the page says so, and can be used."""
     waiting: list[Route] = []
-    still.route(JUDGED, waiting.append)
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    still.route(JUDGED, hold)
     page = watch(over, "#3", still)
     expect(page.locator(".judging")).to_contain_text("Working out the review…")
     button(page, "Forward").click()

@@ -1,13 +1,15 @@
 """What a page is told of the review of a finished game.
 
     judged: {"curve": [[step, chance, ...]], "turning": [step, before, after], "turned": text,
-             "chances": [text], "sides": [{"name": text, "accuracy": text, "luck": text}], "lines": [text],
+             "chances": [text], "sides": [{"name": text, "accuracy": text, "luck": text}],
+             "lines": [text],
              "worst": [{"step": 12, "seat": 0, "played": choice, "better": choice, "lost": text}]}
     choice: {"move": move, "label": text}
 
 The chances of the sides at each step of the game add up to 1; `chances` tell them in words. At the
 `turning` point they changed most; `before` and `after` are those of the first side, and `turned`
-says what happened then. It is None if nothing changed. A `move` is written as in the moves of a step (`steps`).
+says what happened then. It is None if nothing changed. A `move` is written as in the moves of a
+step (`steps`).
 
 Everything here may run in any process.
 """
