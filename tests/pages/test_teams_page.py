@@ -93,8 +93,7 @@ def test_a_game_in_teams(four: list[Person], come: Come, site: Site) -> None:
     expect(eve.board).to_be_visible()
     button(eve, "Take the seat").click()
     expect(button(ana, "Take the seat")).to_have_count(0)
-    path = ana.watch_path
-    ana.page.goto(f"{site.url}{path}")
+    ana.page.goto(f"{site.url}{ana.watch_path}/text")
     former = ana.page.locator(".former li")
     expect(former.first).to_contain_text("Cara (jade 2) gave up their seat")
     expect(former.last).to_contain_text("Eve took over jade 2 from Computer (medium).")
@@ -253,7 +252,7 @@ def test_sixteen_players(come: Come, site: Site, found: Find) -> None:
     ana.private.get_by_role("button", name="Fill with computers").click()
     expect(ana.board.locator(".picture img")).to_have_attribute("alt", re.compile("to move"))
     assert found(ana.page) == []
-    ana.page.goto(f"{site.url}{ana.watch_path}")
+    ana.page.goto(f"{site.url}{ana.watch_path}/text")
     expect(ana.page.locator(".sides li")).to_have_count(16)
     assert found(ana.page) == []
     ana.page.set_viewport_size({"width": 320, "height": 800})

@@ -168,7 +168,7 @@ def changes(games: Games, before: Table, table: Table, entries: Entries, seeing:
     shown = _Shown.of(games, table, entries, seeing)
     if step_mark(before) == step_mark(table) and before.status is table.status:
         return shown.update([])
-    if before.position and _goes_on(before, table):
+    if before.position and goes_on(before, table):
         return shown.update(shown.frames_of(table, after=before))
     if table.before == before.position:
         return shown.update(shown.frames_of(table))
@@ -190,7 +190,7 @@ def missed_since(every: Sequence[Table], seen: Seen) -> Sequence[Table]:
     return every[marks.index(seen.step) + 1 :] if seen.step in marks else ()
 
 
-def _goes_on(before: Table, after: Table) -> bool:
+def goes_on(before: Table, after: Table) -> bool:
     """Return whether the later table shows the same step, of which more has happened."""
     story = after.story[: len(before.story)]
     return after.before == before.before and bool(before.story) and story == before.story
@@ -295,7 +295,7 @@ class _Shown:
         """Return what the log says of moments in a row."""
         told = list[Json]()
         for moment, after in zip_longest(every, every[1:]):
-            if after is None or not _goes_on(moment, after):
+            if after is None or not goes_on(moment, after):
                 told += self._entries(moment)
         return told
 
