@@ -1,4 +1,4 @@
-"""Scripts, stylesheets, fonts and the icon, loaded at startup and served from memory."""
+"""Scripts, stylesheets, fonts, drawings and the icon, loaded at startup and served from memory."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,12 @@ STATIC = Path(__file__).parent / "static"
 TABLE = "table"
 """The folder of the table page, to whose files those of `table_theme` are added."""
 
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 _FONT = ".woff2"
 
 

@@ -219,6 +219,8 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
         more["pictures"] = rules.as_json(reply.illustrations)
     if reply.figures:
         more["figures"] = [_inline(each) for each in reply.figures]
+    if reply.move:
+        more["move"] = reply.move
     if reply.choices:
         groups = {each.shelf: {"group": say(each.label)} for each in reply.groups}
         more["choices"] = [

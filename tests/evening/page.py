@@ -47,6 +47,7 @@ class Hall:
         self._ports = ports
         self._clock = clock
         self._tabs: dict[User, _Tab] = {}
+        self._members: dict[Place, Sequence[User]] = {}
 
     def person(self, name: str) -> User:
         """Create a person with a cookie of their own."""
@@ -61,7 +62,9 @@ class Hall:
         for user in people:
             body = {"persona": user.id, "channel": name}
             self._tabs[user].name = self._post("/api/enter", body, user)[0]["name"]
-        return Place(Platform.WEB, name)
+        place = Place(Platform.WEB, name)
+        self._members[place] = people
+        return place
 
     def say(self, user: User, place: Place, command: str, *people: User, **options: str) -> None:
         """Type a command."""
@@ -89,8 +92,8 @@ class Hall:
         """
         yield from self._tabs[user].codes
         for card in self.cards(place):
-            for one in dict.fromkeys((user, *_waited_for(card))):
-                yield from self._offered(card, one)
+            for people in ((user,), self._asked(card, place)):
+                yield from self._offered(card, people)
 
     def refuse_private(self, user: User) -> None:
         """Do nothing: the web chat has no private messages."""
@@ -135,11 +138,11 @@ class Hall:
     def _messages(self, place: Place) -> list[Sent]:
         """Return the games of a channel as messages, newest first.
 
-        The buttons of each are those that its table offers to the people for whom it waits.
+        The buttons of each are those that its table offers to those whom it asks.
         """
         now, found = self._clock(), []
         for card in self.cards(place):
-            codes = {code: None for user in _waited_for(card) for code in self._offered(card, user)}
+            codes = self._offered(card, self._asked(card, place))
             look = Look(now, "", acts(codes), 0)
             found.append(Sent(place, card["table"], now, frozenset(), frozenset(), [look]))
         return found
@@ -148,13 +151,15 @@ class Hall:
         """Return what a newly opened tab shows: the cards of a channel's games, newest first."""
         return self._try(lambda port: [*reversed([*self._events(port, place)])])
 
-    def _offered(self, card: Json, user: User) -> list[str]:
-        """Return the codes of what a person can press at a table."""
-        tab = self._tabs.get(user)
-        if tab is None:
-            return []
-        path = f"{card['path']}/state?as={user.id}"
-        state = self._try(lambda port: _read(port, path, tab.cookie))
+    def _asked(self, card: Json, place: Place) -> Sequence[User]:
+        """Return for whom a game waits or, if for nobody, everyone in its channel."""
+        waited_for = [User(Platform.WEB, id_) for id_ in card["mentions"]]
+        return waited_for or self._members.get(place, ())
+
+    def _offered(self, card: Json, people: Sequence[User]) -> list[str]:
+        """Return the codes of what people who share a browser can press at a table."""
+        cookies = "; ".join(self._tabs[user].cookie for user in people if user in self._tabs)
+        state = self._try(lambda port: _read(port, f"{card['path']}/state", cookies))
         return [each["code"] for each in (*state["moves"], *state["buttons"]) if "code" in each]
 
     def _try(self, ask: Callable[[int], T]) -> T:
@@ -198,10 +203,6 @@ class _Cards(Mail):
     def here(self, place: Place) -> list[Sent]:
         """Return the games of a place, newest first."""
         return self._cards(place)
-
-
-def _waited_for(card: Json) -> list[User]:
-    return [User(Platform.WEB, id_) for id_ in card["mentions"]]
 
 
 def _read(port: int, path: str, cookie: str) -> Json:
