@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import structlog
 
@@ -41,7 +41,7 @@ from bot.show.match_lines import (
     terms_of_match,
 )
 from bot.show.notice import notice
-from bot.show.page import Given, Mention, Page, Picture
+from bot.show.page import Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import seat_buttons
 from bot.show.standing import standing, versus
@@ -65,6 +65,9 @@ KEPT = 256
 """How many pages are cached."""
 
 DEFAULT_LOOK = Look()
+
+HINT: Final = "hint.line"
+"""The key of the line with a hint, which is for the player to move."""
 
 Key: TypeAlias = tuple[str, int, str, Look | None]
 
@@ -179,7 +182,6 @@ def make_page(
         silent=table.silent,
         live=table.status is not Status.OVER,
         give_word=GiveWord(table.id) if table.status is Status.OFFERED else None,
-        words=_words(table),
         commitment=commitment(table.seed) if _is_committed(table) else None,
         header=table.header,
         typed=typed_game(options_of(games, table)),
@@ -203,14 +205,6 @@ def _is_committed(table: Table) -> bool:
 
 def _mention(person: Person | Kept, say: Say) -> Mention:
     return Mention(person.user, say(as_text(name_of(person))))
-
-
-def _words(table: Table) -> tuple[Given, ...]:
-    """Return the words of the players who have a seat, until play begins."""
-    if table.status is not Status.OFFERED:
-        return ()
-    people = (seat for seat in table.seats if isinstance(seat, Person))
-    return tuple(Given(person.user, person.word) for person in people)
 
 
 def _picture(board: Board, look: Look) -> Picture:
@@ -257,7 +251,7 @@ def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
         return ()
     name = name_of(table.seats[scene.mover])
     hints = (hint for hint in games.hints(table) if hint.key == table.hint)
-    return tuple(Text("hint.line", name=name, hint=hint) for hint in hints)
+    return tuple(Text(HINT, name=name, hint=hint) for hint in hints)
 
 
 def _offered(games: Games, table: Table) -> Iterator[Text]:

@@ -104,7 +104,7 @@ def test_nothing_is_typed_too_early(two: tuple[Person, Person]) -> None:
 def test_the_page_does_not_grow(two: tuple[Person, Person]) -> None:
     """However many games there are, only the messages scroll, not the page."""
     ana, _ = two
-    for _ in range(6):
+    for _ in range(3):
         ana.say("/puluc open")
     for command in ("rules", "help", "settings"):
         ana.say(f"/puluc {command}")

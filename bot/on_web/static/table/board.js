@@ -227,15 +227,30 @@ export class Board {
   /** Point at moves: raise what they move and, of a single one, show its way. */
   point(moves) {
     for (const old of this.root.querySelectorAll(".pointed")) old.classList.remove("pointed");
-    this.layers.hints.querySelector(".way")?.remove();
+    this.layers.hints.querySelector(".way:not(.compared)")?.remove();
     for (const { piece } of moves) this.elements.get(piece)?.classList.add("pointed");
     if (moves.length !== 1 || !moves[0].walk) return;
+    this.layers.hints.prepend(this.#way(moves[0].walk, moves[0].kind));
+  }
+
+  /**
+   * Draw the ways of moves that are compared.
+   * @param {{walk: number[][], kind: "played" | "better"}[]} ways
+   */
+  ways(ways) {
+    for (const old of this.layers.hints.querySelectorAll(".compared")) old.remove();
+    const drawn = ways.map(({ walk, kind }) => this.#way(walk, kind));
+    for (const way of drawn) way.classList.add("compared");
+    this.layers.hints.append(...drawn);
+  }
+
+  #way(walk, kind) {
     const [W, H] = this.plan.size;
-    const points = moves[0].walk.map(([x, y]) => `${Number(x)},${Number(y)}`).join(" ");
+    const points = walk.map(([x, y]) => `${Number(x)},${Number(y)}`).join(" ");
     const way = drawing([W, H, `<polyline points="${points}"/><polyline points="${points}"/>`]);
     way.classList.add("way");
-    way.dataset.kind = moves[0].kind;
-    this.layers.hints.prepend(way);
+    way.dataset.kind = kind;
+    return way;
   }
 
   /** Return where a pointer is, in units. */

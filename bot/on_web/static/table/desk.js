@@ -6,6 +6,7 @@ import { button, drawing, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { CROWD, lying } from "./motion.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
+import { result } from "./result.js";
 import { Word } from "./word.js";
 
 /** After how long a throw throws itself, in ms. */
@@ -103,7 +104,8 @@ export class Desk {
       const lines = notes.map((note) => element("p", { class: "note" }, note));
       const acts = element("div", { class: "acts" }, ...this.#buttons(state));
       if (status === "offered") this.#lobby(state, acts, lines);
-      else this.panel.replaceChildren(acts, ...lines);
+      else this.panel.replaceChildren(...result(state, [...acts.children], this.acts), ...lines);
+      this.panel.scrollTop = 0;
     }
   }
 
@@ -113,6 +115,21 @@ export class Desk {
     const first = state.buttons.some(({ style }) => style === "good") ? [acts, link] : [link, acts];
     const word = this.word.take(state.word) ? [this.word.root] : [];
     this.panel.replaceChildren(...first, this.#seats(state), ...lines, ...word);
+  }
+
+  /** Let the page fill the panel with something else than the game. */
+  look() {
+    this.#shown = "";
+    this.#panelled(true);
+    this.panel.scrollTop = 0;
+  }
+
+  /** Show moves that are no moves of the game, with a line about them and a way out. */
+  choose(moves, line, out) {
+    this.#shown = "";
+    this.#panelled(false);
+    this.area.classList.remove("idle");
+    this.#fill([...moves.map((each, i) => this.#move(each, i)), out, element("p", {}, line)]);
   }
 
   #panelled(on) {

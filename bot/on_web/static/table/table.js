@@ -14,8 +14,10 @@ import { Menu } from "./menu.js";
 import { calm, finish, hurry, lifted, moved, rain, rest, resume, thrown, walked } from "./motion.js";
 import { keys, listen } from "./pointer.js";
 import { isOn } from "./prefs.js";
+import { Past } from "./past.js";
 import { Presser } from "./press.js";
 import { isShort } from "./reply.js";
+import { Review, addressed } from "./review.js";
 import { Roster } from "./roster.js";
 import { audible, play, toggleSound } from "./sound.js";
 
@@ -49,14 +51,17 @@ class Table {
     this.app = find(".table");
     this.stage = find(".stage");
     this.board = new Board(find(".board"));
-    this.log = new Log(find(".log"), this.board);
+    this.past = new Past(() => this.#sight(), (on) => this.connected(on));
+    this.log = new Log(find(".log"), this.board, async (line) => this.review.open(await this.past.stepOf(line)));
     this.presser = new Presser(() => this.state.as);
     const press = (choice) => this.press(choice);
     const toast = (text) => this.toast(text);
     const point = (moves) => this.point(moves);
     const pick = (move) => this.pick(move);
     const give = (code, word) => this.presser.press(code, word);
-    this.desk = new Desk(find(".desk"), { pick, point, press, give, toast });
+    const review = (step) => this.review.open(step);
+    const judged = () => this.past.judged();
+    this.desk = new Desk(find(".desk"), { pick, point, press, give, toast, review, judged });
     this.menu = new Menu(find(".menu"), find("#more"), {
       state: () => this.state,
       ask: (code) => this.presser.press(code),
@@ -71,6 +76,15 @@ class Table {
       make: (face) => this.react(face),
     });
     this.roster = new Roster(find(".roster"), this.board);
+    const { board, desk, log, past } = this;
+    this.review = new Review({ board, desk, log, past }, {
+      state: () => this.state,
+      hold: () => this.#hold(),
+      leave: () => this.reload(),
+      names: (turn, names) => this.#names(turn, names),
+      offer: (moves) => this.#lay(moves),
+      toast,
+    });
     this.live = new Live((what, more) => this.address(what, more), {
       onUpdate: (update) => this.take(update),
       onState: (connected) => this.connected(connected),
@@ -92,6 +106,7 @@ class Table {
     } else await this.reload();
     new ResizeObserver(() => this.resized()).observe(this.stage);
     this.listen();
+    if (addressed() !== null && this.state.status !== "offered") await this.review.open(addressed());
   }
 
   /** Return the address of something of this table, in the shape and theme of the page. */
@@ -147,6 +162,7 @@ class Table {
 
   /** Take an update, and show it after those that wait. */
   take(update) {
+    if (this.review.on) return this.#aside(update);
     if (update.jump) {
       this.#queue = [];
       finish();
@@ -171,8 +187,12 @@ class Table {
     for (const [i, [, , key]] of e.walk.entries()) walk[i][2] = key;
   }
 
-  async #run() {
-    if (this.#running) return;
+  #run() {
+    this.#ran = this.#running ? this.#ran : this.#shows();
+    return this.#ran;
+  }
+
+  async #shows() {
     this.#running = true;
     try {
       while (this.#queue.length) await this.#show(this.#queue.shift());
@@ -255,6 +275,7 @@ class Table {
   }
 
   #last = null;
+  #ran = Promise.resolve();
 
   async #moves(e, after, local, hasty) {
     if (local) {
@@ -268,6 +289,7 @@ class Table {
 
   /** Wait before a throw: until I throw, or as long as others take. */
   async #before(e, mine, hasty) {
+    if (this.review.on) return;
     if (!mine) {
       if (!hasty) await rest(BEFORE[e.k]);
       return;
@@ -330,12 +352,15 @@ class Table {
     this.desk.show(this.state, moves, other ? say("thinking", { name: seats[turn]?.short ?? "" }) : "");
   }
 
-  #names(turn) {
+  /** Show names on the board, by default those of now, and whose turn it is. */
+  #names(turn, names = this.state.seats.map(({ name }) => name)) {
     this.roster.show(this.state, turn);
     if (!this.board.plan) return;
     const { seats, sides = [], mine } = this.state;
     const label = (seat) => {
-      const { name, short, kind } = seats[seat];
+      const { short, kind } = seats[seat];
+      const name = names[seat];
+      if (name !== seats[seat].name) return name;
       if (mine.length === 1 && mine[0] === seat) return say("you");
       return short || name || (kind === "free" ? say("free") : "");
     };
@@ -370,6 +395,44 @@ class Table {
     }, BANNER);
   }
 
+  // Looking back
+
+  /** What steps are asked for: those of this table, as the page shows it. */
+  #sight() {
+    const [seat] = this.state.mine;
+    const query = new URLSearchParams({ theme: this.theme });
+    if (this.rows !== null) query.set("rows", this.rows);
+    if (seat !== undefined) query.set("seat", seat);
+    return { code: this.state.code, query };
+  }
+
+  /** Show nothing more of the game; resolves when nothing is in motion. */
+  async #hold() {
+    this.#queue = [];
+    finish();
+    this.desk.throwNow?.();
+    await this.#ran;
+    this.#drop();
+  }
+
+  /** Take an update without showing it; only a board of another shape or theme is. */
+  async #aside({ jump = false, frames: _frames, board, ...state }) {
+    this.state = { ...this.state, ...state, board: jump ? board : { ...this.state.board, ...board } };
+    if (jump && board?.art && this.board.plan?.art !== board.art) {
+      await this.board.load(board, state.rows);
+      const { w, h } = this.best();
+      this.board.fit(w, h);
+    }
+    await this.review.renew();
+  }
+
+  /** Offer moves on the board alone. */
+  #lay(moves) {
+    this.#asked = null;
+    this.offered = moves;
+    if (this.board.plan) this.board.offer(moves);
+  }
+
   // What the person does
 
   /** Point at moves, on the board and on the desk. */
@@ -382,6 +445,10 @@ class Table {
   /** Play a move, at once; `sure` if it needs no second press. */
   async pick(move, sure = false) {
     if (this.#local || this.#running || !this.offered.includes(move)) return;
+    if (this.review.on) {
+      this.review.tried(move);
+      return;
+    }
     if (isOn("confirm") && !sure && this.#asked !== move) {
       this.#asked = move;
       this.point([move]);
@@ -555,6 +622,7 @@ class Table {
       several: () => this.toast(say("several")),
     });
     keys({
+      step: (key) => this.review.key(key),
       busy: () => this.menu.box.open,
       hasten: () => this.hasten(),
       moves: () => this.offered ?? [],
