@@ -47,6 +47,45 @@ Choose = Callable[[Sequence[str]], str]
 """Chooses among the codes of moves."""
 
 
+CLEAR: Final = """async () => {
+    const { pathname, search } = location;
+    const told = async (more) => {
+        const query = new URLSearchParams([...new URLSearchParams(search), ...more]);
+        return (await fetch(`${pathname}/state?${query}`)).json();
+    };
+    const board = document.querySelector(".board");
+    const [w, h, u] = ["--W", "--H", "--u"].map((each) => {
+        return parseFloat(board.style.getPropertyValue(each));
+    });
+    const { shapes } = await told([]);
+    const [rows] = Object.entries(shapes).find(([, size]) => String(size) === `${w},${h}`);
+    const { moves } = await told([["rows", rows]]);
+    const { left, top } = board.getBoundingClientRect();
+    const ends = moves.flatMap((move) => [move.to, move.from]);
+    const found = moves.find(({ to, from }) => {
+        return [to, from].some((end) => ends.filter((each) => `${each}` === `${end}`).length === 1);
+    });
+    const clear = [found.to, found.from].find((end) => {
+        return ends.filter((each) => `${each}` === `${end}`).length === 1;
+    });
+    const middle = ([x, y, width, height]) => {
+        return [left + u * (x + width / 2), top + u * (y + height / 2)];
+    };
+    return { at: middle(clear), to: middle(found.to), from: middle(found.from), code: found.code };
+}"""
+"""Runs in a page: where on the board a move begins and ends, and where a press means only it."""
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """A move, and where it can be pressed on the board."""
+
+    at: tuple[float, float]
+    to: tuple[float, float]
+    from_: tuple[float, float]
+    code: str
+
+
 @dataclass
 class AtTable:
     """The page of a table, where nothing is in motion, so that presses don't wait for pieces."""
@@ -84,6 +123,13 @@ class AtTable:
     def moves(self) -> Locator:
         """The buttons of moves."""
         return self.page.locator(CAN_MOVE)
+
+    @property
+    def on_board(self) -> OnBoard:
+        """Where the first of the moves that can be pressed alone is on the board."""
+        expect(self.moves.first).to_be_visible()
+        found = self.page.evaluate(CLEAR)
+        return OnBoard(*(tuple(found[each]) for each in ("at", "to", "from")), found["code"])
 
     @property
     def revision(self) -> int:

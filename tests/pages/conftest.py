@@ -5,14 +5,18 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from aiohttp.web import Response
 from playwright.sync_api import Page
 
+from bot.on_web.sessions import Persona, Sessions
+from bot.table.people import Actor
 from tests.pages import faults
+from tests.pages.at_table import AtTable
 from tests.pages.browser import Windows, launched, windows
 from tests.pages.faults import ALL, EACH, Find
-from tests.pages.games import Game, Watch
+from tests.pages.games import Game, Sit, Watch
 from tests.pages.people import Come, Person
-from tests.pages.site import Site
+from tests.pages.site import SECRET, Site
 from tests.watch import Watch as Clock
 
 __all__ = ["windows"]
@@ -85,3 +89,25 @@ def watch(windows: Windows, site: Site) -> Watch:
         return opened
 
     return watch
+
+
+@pytest.fixture
+def sit(windows: Windows, site: Site) -> Sit:
+    """Open the table of a game in a window of some of its players; without any, as a watcher."""
+
+    def sit(game: Game, *seats: int, page: Page | None = None) -> AtTable:
+        opened = windows.take() if page is None else page
+        for seat in seats:
+            name, value = signed(game.people[seat])
+            opened.context.add_cookies([{"name": name, "value": value, "url": site.url}])
+        return AtTable.open(opened, site.url + game.path)
+
+    return sit
+
+
+def signed(person: Actor) -> tuple[str, str]:
+    """Return the name and the value of the cookie by which a browser is somebody."""
+    response = Response()
+    Sessions(SECRET).keep(response, Persona(person.user.id, person.name))
+    (cookie,) = response.cookies.values()
+    return cookie.key, cookie.value

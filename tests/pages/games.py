@@ -22,6 +22,7 @@ from bot.table.seats import Kept, Person
 from bot.table.table import Status, Table
 from engine import Choose, open_game
 from engine.corn import RECIPE, Recipe
+from tests.pages.at_table import AtTable
 from tests.pages.site import Site
 
 NAMES = ("Ana", "Ben")
@@ -135,3 +136,6 @@ class Game:
 
 Watch = Callable[..., Page]
 """Opens the page of a game, with the `rest` of its address, in any window or a given one."""
+
+Sit = Callable[..., AtTable]
+"""Opens the table of a game for the players in some of its seats, in any window or a given one."""

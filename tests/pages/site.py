@@ -25,6 +25,9 @@ from bot.texts.catalogue import catalogue
 from tests.scenarios.program import Program
 from tests.watch import Watch
 
+SECRET = bytes(32)
+"""Signs the cookies of browsers."""
+
 CHANGED = "_changed"
 """Where channels have the condition that wakes their listeners."""
 
@@ -95,7 +98,7 @@ class Site(Program):
             app = server.build(
                 services=self._core.services,
                 channels=self._channels,
-                secret=bytes(32),
+                secret=SECRET,
                 mode=WebMode.CHAT,
                 clock=self.clock,
             )
