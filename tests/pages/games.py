@@ -20,6 +20,7 @@ from bot.table.ids import TableId
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.seats import Kept, Person
 from bot.table.table import Status, Table
+from bot.table.terms import DEFAULT_TERMS, Terms
 from engine import Choose, open_game
 from engine.corn import RECIPE, Recipe
 from tests.pages.at_table import AtTable
@@ -48,6 +49,7 @@ class Game:
         header: str = SMALL,
         recipe: Recipe = RECIPE,
         names: tuple[str, str] = NAMES,
+        terms: Terms = DEFAULT_TERMS,
     ) -> Self:
         """Let Ana challenge Ben; games of the same name have the same throws."""
         digest = hashlib.sha256(name.encode()).digest()
@@ -64,6 +66,7 @@ class Game:
                 revision=1,
                 status=Status.OFFERED,
                 header=header,
+                terms=terms,
                 seed=digest,
                 recipe=recipe,
                 place=PLACE,

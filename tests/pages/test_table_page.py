@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from bot.table.terms import Terms
 from tests.pages.at_table import AtTable
 from tests.pages.browser import Windows
 from tests.pages.faults import Find
@@ -141,14 +142,14 @@ def play_out(game: Game, ana: AtTable, press: Callable[[], None]) -> None:
             game.site.settle()
     while not ana.throw() and not ana.is_over:
         pass
-    expect(ana.page.locator(".acts").get_by_role("button", name="Rematch")).to_be_visible()
+    expect(ana.button("Rematch")).to_be_visible()
 
 
 def places(page: Page) -> list[list[str]]:
     """Return where the pieces are on the board."""
     found = page.locator(".pieces > .piece").evaluate_all(
-        "all => all.map(({dataset, style}) => [dataset.id, style.left, style.getPropertyValue('--x'),"
-        " style.getPropertyValue('--y'), dataset.key]).sort()"
+        "all => all.map(({dataset, style}) => [dataset.id, dataset.key,"
+        " style.getPropertyValue('--x'), style.getPropertyValue('--y')]).sort()"
     )
     return list(found)
 
@@ -287,26 +288,26 @@ def test_short_labels(site: Site, sit: Sit) -> None:
 def test_the_whole_board_is_in_view(site: Site, sit: Sit, family: str) -> None:
     """At every size the whole board is in view, and nothing scrolls: before, in and after play."""
     game = Game.offered(site, f"sizes of {family}", HEADERS[family])
-    ana = sit(game, 0)
+    ben = sit(game, 1)
     phases = (
         ("offered", lambda: None),
-        ("playing", lambda: bring(game.begin(), 0)),
+        ("playing", lambda: bring(game.begin(), 1)),
         ("over", game.resign),
     )
     for status, act in phases:
         act()
-        while status != "offered" and ana.throw() and status != "playing":
-            pass
-        expect(ana.page.locator(f'.table[data-status="{status}"]')).to_be_visible()
+        if status == "playing":
+            ben.throw()
+        expect(ben.page.locator(f'.table[data-status="{status}"]')).to_be_visible()
         for width, height in SIZES:
-            ana.page.set_viewport_size({"width": width, "height": height})
+            ben.page.set_viewport_size({"width": width, "height": height})
             faults: list[str] = []
 
             def fits(faults: list[str] = faults) -> bool:
-                faults[:] = ana.page.evaluate(HIDDEN)
+                faults[:] = ben.page.evaluate(HIDDEN)
                 return not faults
 
-            wait_until(fits, f"{status}, {width}×{height}: {faults}")
+            wait_until(fits, f"{status}, {width} by {height}: {faults}")
 
 
 def test_the_board_stays(game: Game, sit: Sit) -> None:
@@ -414,7 +415,7 @@ def test_muting(choice: Game, sit: Sit, own: Callable[..., Page]) -> None:
     ana.page.get_by_label("Mute: Ben").check()
     ana.page.keyboard.press("Escape")
     choice.site.advance(3)
-    face(ben, "Bow")
+    face(ben, "Good game")
     expect(said(ben.page)).to_have_text("Ben: Good game")
     choice.move()  # of which Ana's page hears after the face
     expect(ana.turn).to_have_text("Ben to move")
@@ -463,10 +464,11 @@ def test_going_back(choice: Game, sit: Sit) -> None:
 # Replies
 
 
-def test_a_hint_is_played(choice: Game, sit: Sit) -> None:
+def test_a_hint_is_played(site: Site, sit: Sit) -> None:
     """A hint marks its move on the board, and plays it by a press."""
-    ana = sit(choice, 0)
-    before = choice.revision
+    game = bring(Game.offered(site, "a hint", terms=Terms(hints=True)).begin(), 0)
+    ana = sit(game, 0)
+    before = game.revision
     expect(ana.moves.first).to_be_visible()
     ana.menu("Hint")
     dialog = ana.page.get_by_role("dialog")
@@ -481,11 +483,11 @@ def test_a_hint_is_played(choice: Game, sit: Sit) -> None:
 
 def test_accessibility(offer: Game, sit: Sit, found: Find) -> None:
     """Axe finds nothing in a lobby, in play and at the end."""
-    ana = sit(offer, 0)
-    assert found(ana.page) == []
-    bring(offer.begin(), 0)
-    ana.throw()
-    assert found(ana.page) == []
+    ben = sit(offer, 1)
+    assert found(ben.page) == []
+    bring(offer.begin(), 1)
+    ben.throw()
+    assert found(ben.page) == []
     offer.resign()
-    expect(ana.page.locator('.table[data-status="over"]')).to_be_visible()
-    assert found(ana.page) == []
+    expect(ben.page.locator('.table[data-status="over"]')).to_be_visible()
+    assert found(ben.page) == []

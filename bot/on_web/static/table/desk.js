@@ -141,7 +141,7 @@ export class Desk {
     const number = i < 9 ? [element("kbd", { "aria-hidden": "true" }, String(i + 1))] : [];
     const shortened = each.short && each.short !== each.label;
     const short = shortened ? { "aria-label": each.label, title: each.label } : {};
-    const content = [...number, element("span", {}, each.short ?? each.label)];
+    const content = [...number, shown(each.short ?? each.label, each.label)];
     const made = button(content, () => this.acts.pick(each), {
       class: each.kind,
       "data-code": each.code,
@@ -265,4 +265,12 @@ export class Desk {
   counted() {
     choose("games", Number(pref("games", "0")) + 1);
   }
+}
+
+/** The short label of a move. What the whole label doesn't have, such as ×, is for the eyes only. */
+function shown(short, label) {
+  if (label.includes(short)) return element("span", {}, short);
+  const differs = [...short].findIndex((each, i) => each !== label[i]);
+  const signs = element("span", { "aria-hidden": "true" }, short.slice(differs));
+  return element("span", {}, short.slice(0, differs), signs);
 }

@@ -255,7 +255,7 @@ class Table {
   }
 
   async #event(e, s, waiting) {
-    hurry(waiting > MANY ? 2 : 1);
+    hurry(waiting > MANY || e.k === "open" ? 2 : 1);
     const hasty = waiting > TOO_MANY && !e.got && !e.flies;
     const mine = this.state.mine.includes(e.seat);
     const local = this.#local?.move.piece === e.piece && e.k === "move" ? this.#local : null;
