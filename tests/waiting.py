@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-PATIENCE_SECONDS: Final = 12.0
+PATIENCE_SECONDS: Final = 60.0
 """How long to wait for what a busy machine does late."""
 
 LOOK_SECONDS: Final = 0.005

@@ -138,7 +138,7 @@ export class Desk {
   }
 
   #move(each, i) {
-    const number = i < 9 ? [element("kbd", { "aria-hidden": "true" }, String(i + 1))] : [];
+    const number = i < 9 ? [element("kbd", { "aria-hidden": "true", "data-signs": i + 1 })] : [];
     const shortened = each.short && each.short !== each.label;
     const short = shortened ? { "aria-label": each.label, title: each.label } : {};
     const content = [...number, shown(each.short ?? each.label, each.label)];
@@ -267,10 +267,10 @@ export class Desk {
   }
 }
 
-/** The short label of a move. What the whole label doesn't have, such as ×, is for the eyes only. */
+/** The short label of a move. Signs that the whole label doesn't have, such as ×, are drawn, not said. */
 function shown(short, label) {
   if (label.includes(short)) return element("span", {}, short);
   const differs = [...short].findIndex((each, i) => each !== label[i]);
-  const signs = element("span", { "aria-hidden": "true" }, short.slice(differs));
+  const signs = element("i", { "aria-hidden": "true", "data-signs": short.slice(differs) });
   return element("span", {}, short.slice(0, differs), signs);
 }
