@@ -64,7 +64,8 @@ export class Menu {
     const heading = answer.headed ? answer.lines[0] : label;
     const head = element("div", { class: "head" }, element("h2", { tabindex: "-1" }, heading), this.#close());
     this.#show(head, ...parts(answer), ...first, ...this.#choices(answer.choices ?? []));
-    this.box.classList.toggle("told", isPictured(answer));
+    this.box.classList.toggle("pictured", isPictured(answer));
+    this.box.classList.toggle("marked", first.length > 0);
     this.#place();
     find("h2", this.box).focus();
   }
@@ -145,7 +146,7 @@ export class Menu {
   }
 
   #show(...content) {
-    this.box.classList.remove("told");
+    this.box.classList.remove("pictured", "marked");
     this.box.replaceChildren(...content);
     if (!this.box.open) this.box.showModal();
     this.box.scrollTop = 0;
@@ -157,7 +158,7 @@ export class Menu {
     const { box } = this;
     const from = this.opener.getBoundingClientRect();
     const [width, height] = [innerWidth - box.offsetWidth - MARGIN, innerHeight - box.offsetHeight - MARGIN];
-    const low = innerWidth < innerHeight && box.classList.contains("told");
+    const low = innerWidth < innerHeight && box.classList.contains("pictured");
     box.style.top = `${Math.max(MARGIN, low ? height : Math.min(from.bottom + 4, height))}px`;
     box.style.left = `${Math.max(MARGIN, Math.min(from.right - box.offsetWidth, width))}px`;
   }
