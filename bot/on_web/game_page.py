@@ -1,6 +1,4 @@
-"""The watch page of a table: its state, the board at one step, and all steps in words."""
-
-from itertools import count
+"""The text version of a table's page: its state, the board at one step, and all steps in words."""
 
 from bot.acts.advice import why_unreviewable
 from bot.games.catalogue import Games, title
@@ -72,10 +70,9 @@ class GamePage:
             "commitment": binding(table).commitment,
             "reviewable": why_unreviewable(self._games, table) is None,
             "step": "" if shown is None else shown[0],
-            "last": max(len(replay.steps) - 1, 0),
             "picture": picture,
             "lines": lines,
-            "moves": zip(count(), replay.marks, replay.steps, strict=False),
+            "stepper": [] if shown is None else _stepper(shown[0], len(replay.steps) - 1),
         }
 
     def preview(
@@ -100,3 +97,13 @@ class GamePage:
             return None
         place = table.place
         return f"/c/{place.channel}" if place.platform is Platform.WEB else "/"
+
+
+def _stepper(step: int, last: int) -> tuple[tuple[str, int], ...]:
+    """Return the keys of links to other steps, and where they lead."""
+    return (
+        ("watch.first", 0),
+        ("watch.back", max(step - 1, 0)),
+        ("watch.forward", min(step + 1, last)),
+        ("watch.last", last),
+    )

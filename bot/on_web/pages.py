@@ -39,6 +39,9 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
     "page.word-add": (),
     "page.word-why": (),
     "table-page.a-watcher": (),
+    "table-page.back": (),
+    "table-page.chances": ("name", "before", "after"),
+    "table-page.chart": (),
     "table-page.close": (),
     "table-page.colours": (),
     "table-page.colours-auto": (),
@@ -55,32 +58,76 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
     "table-page.face-smile": (),
     "table-page.face-think": (),
     "table-page.face-wow": (),
+    "table-page.fair": (),
+    "table-page.first": (),
+    "table-page.forward": (),
+    "table-page.found": ("move",),
     "table-page.free": (),
+    "table-page.give-up": (),
     "table-page.haptics": (),
     "table-page.invite": (),
+    "table-page.last": (),
     "table-page.link": (),
     "table-page.made-face": ("name", "face"),
+    "table-page.mistake": ("step", "name", "played", "lost"),
     "table-page.mute": ("name",),
+    "table-page.new-game": (),
     "table-page.next-game": (),
     "table-page.no": (),
+    "table-page.no-step": ("step",),
+    "table-page.not-best": ("move",),
+    "table-page.pause": (),
+    "table-page.play": (),
     "table-page.play-it": (),
     "table-page.react": (),
     "table-page.reactions": (),
+    "table-page.retry": (),
+    "table-page.retry-hint": (),
+    "table-page.review": (),
+    "table-page.reviewing": (),
+    "table-page.same-again": ("move",),
     "table-page.several": (),
+    "table-page.share": (),
     "table-page.sound": (),
+    "table-page.step": ("step", "last"),
+    "table-page.step-slider": (),
+    "table-page.stepper": (),
     "table-page.thinking": ("name",),
     "table-page.teams": (),
     "table-page.throw": (),
     "table-page.throw-for-me": (),
     "table-page.throw-question": (),
+    "table-page.to-game": (),
+    "table-page.to-result": (),
     "table-page.turn": ("name",),
+    "table-page.turning": (),
     "table-page.unreachable": (),
+    "table-page.was-better": ("move",),
+    "table-page.was-played": ("move", "lost"),
     "table-page.watchers": ("count",),
+    "table-page.worst": (),
     "table-page.yes": (),
     "table-page.you": (),
     "table-page.your-turn": (),
 }
 """The texts of the scripts of the table page, likewise. Keys are sent without their prefixes."""
+
+HOME_WORDS: Mapping[str, tuple[str, ...]] = {
+    "home.alone": ("game", "level"),
+    "home.failed": (),
+    "home.first-name": (),
+    "home.levels": (),
+    "home.linked": ("game",),
+    "home.linked-several": ("game", "players"),
+    "home.paces": (),
+    "home.players": (),
+    "home.second-name": (),
+    "home.sizes": (),
+    "home.unreachable": (),
+    "home.you": ("name",),
+    "home.your-name": (),
+}
+"""The texts of the scripts of the home page, likewise."""
 
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
@@ -135,6 +182,10 @@ class Pages:
     def table_words(self) -> dict[str, str]:
         """Return the texts of the scripts of the table page, likewise."""
         return self._words(TABLE_WORDS)
+
+    def home_words(self) -> dict[str, str]:
+        """Return the texts of the scripts of the home page, likewise."""
+        return self._words(HOME_WORDS)
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""

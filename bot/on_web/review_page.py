@@ -1,6 +1,4 @@
-"""The review of a finished game as a page, whose parts the watch page shows beside the steps."""
-
-import json
+"""The review of a finished game as a page of text and pictures."""
 
 from bot.games.catalogue import Games, title
 from bot.on_web.pictures import Image
@@ -9,7 +7,6 @@ from bot.show.page import Picture
 from bot.show.reviews import Reviews
 from bot.table.settings import Colours
 from bot.table.table import Table
-from renderer.chart.layout import FRAME
 
 
 class ReviewPage:
@@ -27,13 +24,10 @@ class ReviewPage:
         """Return the values for a finished game. See `Reviews` for errors."""
         told = await self._reviews.of(table)
         chart = await self.chart(table, Colours.MAIZE)
-        chances = await self._reviews.chances(table, self._language)
         return {
             "table": table,
             "sides": sides(self._games, table),
             "ruleset": title(table.header),
-            "frame": FRAME,
-            "chances": json.dumps(chances, ensure_ascii=False),
             "chart": Image.of(f"/g/{table.code}/chart.png", chart),
             "lines": told.lines,
             "mistakes": [

@@ -55,7 +55,8 @@ def frames(games: Games, table: Table, entries: Sequence[str], say: Say) -> tupl
     position.
     """
     return tuple(
-        Frame(games.scene(moment, say), _mark(moment)) for moment in moments(games, table, entries)
+        Frame(games.scene(moment, say), mark_of(moment))
+        for moment in moments(games, table, entries)
     )
 
 
@@ -67,7 +68,7 @@ def moments(games: Games, table: Table, entries: Sequence[str]) -> tuple[Table, 
     return tuple(_moments(game, table, standing(game, leading_to(game, table, entries))))
 
 
-def _mark(moment: Table) -> str:
+def mark_of(moment: Table) -> str:
     """Return a digest of everything that may differ between frames of the same number."""
     shown = (moment.position, moment.before, moment.story, moment.lying)
     counts = (moment.casts, moment.moves)

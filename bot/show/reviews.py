@@ -54,11 +54,6 @@ class Reviews:
         make = partial(self._work, Urgency.PICTURE, *what)
         return await self._charts.get((table, language, colours), make)
 
-    async def chances(self, table: Table, language: str) -> tuple[str, ...]:
-        """Return the chances at each step of the chart, in words."""
-        what = tell_chances, self._games, table, await self.of(table), language
-        return await self._work(Urgency.PICTURE, *what)
-
     async def mistake(self, table: Table, number: int, language: str, colours: Colours) -> Picture:
         """Return a picture of what would have been better than one of the worst moves.
 

@@ -10,10 +10,9 @@ from playwright.sync_api import Page
 from tests.pages import faults
 from tests.pages.browser import Windows, launched, windows
 from tests.pages.faults import ALL, EACH, Find
-from tests.pages.games import Game
+from tests.pages.games import Game, Watch
 from tests.pages.people import Come, Person
 from tests.pages.site import Site
-from tests.pages.watching import Watch, Watching
 from tests.watch import Watch as Clock
 
 __all__ = ["windows"]
@@ -77,12 +76,12 @@ def game(offer: Game) -> Game:
 
 @pytest.fixture
 def watch(windows: Windows, site: Site) -> Watch:
-    """Open the watch page of a game, in any window or in a given one."""
+    """Open the page of a game, in any window or in a given one."""
 
-    def watch(game: Game, rest: str = "", page: Page | None = None) -> Watching:
+    def watch(game: Game, rest: str = "", page: Page | None = None) -> Page:
         opened = windows.take() if page is None else page
-        opened.clock.install()
+        opened.goto("about:blank")  # where only the step differs, the page would stay as it is
         opened.goto(f"{site.url}{game.path}{rest}")
-        return Watching(opened)
+        return opened
 
     return watch

@@ -3,8 +3,11 @@
 import base64
 import hashlib
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
+
+from playwright.sync_api import Page
 
 from bot.acts.act import Act
 from bot.acts.gather.accept import Accept
@@ -65,7 +68,7 @@ class Game:
 
     @property
     def path(self) -> str:
-        """The path of its watch page."""
+        """The path of its page."""
         return f"/g/{self.code}"
 
     @property
@@ -113,3 +116,7 @@ class Game:
         """Let Ana resign."""
         self.act(0, Resign(self.id, sure=True))
         return self
+
+
+Watch = Callable[..., Page]
+"""Opens the page of a game, with the `rest` of its address, in any window or a given one."""

@@ -6,10 +6,9 @@ from playwright.sync_api import expect
 from tests.pages.at_table import AtTable
 from tests.pages.browser import Windows
 from tests.pages.faults import Find
-from tests.pages.games import Game
+from tests.pages.games import Game, Watch
 from tests.pages.people import Come
 from tests.pages.site import Site
-from tests.pages.watching import Watch
 
 pytestmark = pytest.mark.browser
 
@@ -47,18 +46,27 @@ def test_the_chat(come: Come, found: Find) -> None:
 def test_the_welcome(windows: Windows, site: Site, found: Find) -> None:
     """The page on which players enter their names passes axe."""
     page = windows.take()
-    page.goto(site.url)
+    page.goto(f"{site.url}/c/maize")
     page.get_by_label("Your name").wait_for()
     assert found(page) == []
 
 
 def test_a_game_s_own_pages(game: Game, watch: Watch, site: Site, found: Find) -> None:
-    """A finished game's page and the pages of its review, throws and rules pass axe."""
-    page = watch(game.play_out()).page
-    for path in (game.path, f"{game.path}/review", f"{game.path}/fair", "/rules/puluc"):
-        page.goto(f"{site.url}{path}")
+    """The text version of a game and the pages of its review, throws and rules pass axe."""
+    page = watch(game.play_out(), "/text")
+    for path in ("/text", "/review", "/fair"):
+        page.goto(f"{site.url}{game.path}{path}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        if path == game.path:
-            page.locator("#review").scroll_into_view_if_needed()
-            expect(page.locator("#chart")).to_be_visible()
         assert found(page) == []
+    page.goto(f"{site.url}/rules/puluc")
+    assert found(page) == []
+
+
+def test_looking_back(game: Game, watch: Watch, found: Find) -> None:
+    """The result of a game and its review on the table page pass axe."""
+    page = watch(game.play_out())
+    expect(page.locator(".teaser .chart")).to_be_visible()
+    assert found(page) == []
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".judging .chart")).to_be_visible()
+    assert found(page) == []

@@ -135,9 +135,9 @@ def test_while_the_game_goes_on(game: Game, fair: Fair) -> None:
 
 
 def test_the_link_of_the_page(over: Game, fair: Fair, site: Site) -> None:
-    """The link on the watch page contains the whole hash, which matches the seed."""
+    """The link in the text version contains the whole hash, which matches the seed."""
     page = fair(over)
-    page.goto(f"{site.url}{over.path}")
+    page.goto(f"{site.url}{over.path}/text")
     page.get_by_role("link", name="Check every throw of this game").click()
     expect(page).to_have_url(re.compile("/fair#[0-9a-f]{64}$"))
     expect(page.locator("#link")).to_have_text("It matches the hash in the link you followed.")

@@ -10,6 +10,8 @@ import { follow } from "./stream.js";
 import { learn, say } from "./words.js";
 
 const HOME = "maize";
+/** The part of an address that asks for a lesson, with the key of its game. */
+const LESSON = /^#learn-([a-z-]+)$/;
 const [, channel = HOME, wanted] = location.pathname.match(/^(?:\/c\/([^/]+))?(?:\/as\/([^/]+))?/);
 
 byId("channel").textContent = `#${channel}`;
@@ -71,6 +73,10 @@ async function chat() {
     onReady() {
       byId("log").setAttribute("aria-busy", "false");
       greet();
+      const lesson = location.hash.match(LESSON);
+      if (!lesson) return;
+      speak(`/learn ${lesson[1]}`);
+      history.replaceState(null, "", location.pathname); // so that a reconnect doesn't do it again
     },
     onState: state,
     onPeople(people) {

@@ -17,6 +17,7 @@ from bot.on_web.streams import Streams
 from bot.on_web.table_page.art import Art
 from bot.on_web.table_page.company import make_face
 from bot.on_web.table_page.live import Live
+from bot.on_web.table_page.past import Past
 from bot.on_web.table_page.teller import Teller
 from bot.on_web.watch import PAGE, Watch
 from bot.table.people import Platform, User
@@ -43,6 +44,7 @@ class TablePage:
         self._watches = watches
         self._live = Live(services.store, self._tables, self._teller, services.service, streams)
         self._art = Art(services.games, services.work)
+        self._past = Past(services, languages)
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the page, of what it asks for, and of the files of boards."""
@@ -51,19 +53,18 @@ class TablePage:
             web.get(PAGE + "/state", self.state),
             web.get(PAGE + "/events", self._live.events, allow_head=False),
             web.get(PAGE + "/update", self._live.update, allow_head=False),
+            *self._past.routes(),
             *([] if self._sessions is None else [web.post(PAGE + "/face", self.face)]),
             *self._art.routes(),
         ]
 
     async def page(self, request: web.Request) -> web.Response:
-        """Serve the page with the state of its table; a step that is asked for, as text."""
+        """Serve the page with the state of its table."""
         watch = self._watches.of(request)
-        if "step" in request.query:
-            return await watch.page(request)
         table = await self._tables.table(request.match_info["code"])
         told = await self._told(request, table)
         pages = self._pages.of(request)
-        return pages.page(
+        response = pages.page(
             "table",
             state_json=_inline(told),
             words_json=_inline(pages.table_words()),
@@ -72,6 +73,8 @@ class TablePage:
             code=table.code,
             preview=await watch.preview(table),
         )
+        response.headers["Vary"] = "Accept-Language, Cookie"
+        return response
 
     async def state(self, request: web.Request) -> web.Response:
         """Serve the state of a table in another shape or theme."""

@@ -1,8 +1,7 @@
-"""The review of a finished game: its page, its pictures, and the section of the watch page."""
+"""The review of a finished game: its page, its pictures, and the section of the text version."""
 
 import asyncio
 import html
-import json
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -24,7 +23,7 @@ from bot.table.table import Ending, Status, Table
 from bot.table.turns import Hands
 from bot.work.workshop import Busy, Urgency
 from engine import open_game
-from renderer.chart.layout import FRAME, HEIGHT, WIDTH
+from renderer.chart.layout import HEIGHT, WIDTH
 from tests.bot.hands import in_thread
 from tests.bot.on_web.conftest import PLACE
 
@@ -71,14 +70,7 @@ def texts(answer: "Answer", pattern: str) -> list[str]:
     return [html.unescape(re.sub("<.*?>", "", each)).strip() for each in found]
 
 
-def chances(answer: "Answer") -> list[str]:
-    """Return the chances at each step of the chart."""
-    (told,) = re.findall('data-chances="(.*?)"', answer.text)
-    listed: list[str] = json.loads(html.unescape(told))
-    return listed
-
-
-async def get(browser: "Browser", part: str = "", **headers: str) -> "Answer":
+async def get(browser: "Browser", part: str = "/text", **headers: str) -> "Answer":
     """Request a part of the game's page."""
     return await browser.get(f"/g/{OFFER.code}{part}", headers)
 
@@ -137,28 +129,14 @@ async def test_the_chart(ana: "Browser", over: Table) -> None:
     assert f'<img src="{path}" width="{WIDTH}" height="{HEIGHT}" alt="Chances to win' in chart
 
 
-async def test_where_the_steps_are(ana: "Browser", over: Table) -> None:
-    """The page says where in the chart its steps are."""
-    frame = " ".join(map(str, FRAME))
-    assert f'data-frame="{frame}"' in (await get(ana, "/review")).text
-
-
-async def test_the_chances(ana: "Browser", over: Table) -> None:
-    """The page has the chances at every step of the game, in words."""
-    told = chances(await get(ana, "/review"))
-    assert len(told) == len(texts(await get(ana), "<li data-mark.*?</li>"))
-    assert told[0] == "Step 0: 49% for Ana and 51% for Ben."
-    assert told[-1] == "Step 17: 0% for Ana and 100% for Ben."
-
-
 async def test_the_worst_moves(ana: "Browser", over: Table) -> None:
     """Each of the worst moves links to its step: what was played there is in the next one."""
-    answer, steps = await get(ana, "/review"), texts(await get(ana), "<li data-mark.*?</li>")
+    answer, steps = await get(ana, "/review"), texts(await get(ana), r'<li><a href="\?step.*?</li>')
     assert texts(answer, "<li>.*?</li>") == [
         "At step 10, Ben played 4 → 2 (40% to win), but Enter → 6 was better (50%).",
         "At step 13, Ana played 4 → 6 (40% to win), but Enter → 2 was better (50%).",
     ]
-    links = re.findall(r'<li><a href="/g/reviewed\?step=(\d+)">', answer.text)
+    links = re.findall(r'<li><a href="/g/reviewed/text\?step=(\d+)">', answer.text)
     assert links == ["10", "13"]
     assert steps[10].endswith("Ben to play: 2")
     assert steps[11].startswith("Ben moves from 4 to 2.")
@@ -184,10 +162,9 @@ async def test_a_game_without_mistakes(ana: "Browser", house: "House") -> None:
 
 
 async def test_a_game_without_a_result(ana: "Browser", house: "House") -> None:
-    """A game that ended without a result has a review, whose chart ends with its last position."""
+    """A game that ended without a result has a review."""
     await played(house, Ending.CLOSED)
-    told = chances(await get(ana, "/review"))
-    assert len(told) == len(texts(await get(ana), "<li data-mark.*?</li>"))
+    assert (await get(ana, "/review")).status == 200
 
 
 @pytest.mark.parametrize("part", PARTS[1:])
@@ -229,19 +206,19 @@ async def test_a_change(ana: "Browser", house: "House", over: Table) -> None:
 
 
 async def test_the_section(ana: "Browser", over: Table) -> None:
-    """The watch page of a finished game has a section for the review, with a link to its page."""
+    """The text version of a finished game has a section for the review, with a link to its page."""
     text = (await get(ana)).text
     (section,) = re.findall('<section id="review".*?</section>', text, re.DOTALL)
     assert "hidden" not in section
-    assert '<noscript><p><a href="/g/reviewed/review">Show the review</a></p></noscript>' in section
+    assert '<p><a href="/g/reviewed/review">Show the review</a></p>' in section
 
 
 async def test_the_page_does_not_wait(
     ana: "Browser", house: "House", over: Table, workers: Workers
 ) -> None:
-    """The watch page of a finished game makes no review."""
+    """The text version of a finished game makes no review."""
     async with house.serving() as address:
-        await ana.get(f"{address}/g/{over.code}")
+        await ana.get(f"{address}/g/{over.code}/text")
     assert workers.reviews == 0
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
 
 FIRST = Finished(TableId("aaaaaaaaaa"), "first", "puluc", (LOSS, WIN))
-PAGES = ("", "/fair")
+PAGES = ("/text", "/fair")
+REFRESH = '<meta http-equiv="refresh"'
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def following(house: "House", ended: Table) -> Table:
     return replace(ended, id=id_, code="third", status=Status.OFFERED, position="", places=())
 
 
-async def links(browser: "Browser", code: str, rest: str = "") -> dict[str, str]:
+async def links(browser: "Browser", code: str, rest: str = "/text") -> dict[str, str]:
     """Return the addresses of the games before and after that a page links to."""
     answer = await browser.get(f"/g/{code}{rest}")
     assert answer.status == 200
@@ -71,16 +72,16 @@ async def test_neighbours(ana: "Browser", house: "House", ended: Table, rest: st
 async def test_score(ana: "Browser", house: "House", ended: Table) -> None:
     """The page has the score, which includes this game once it is over."""
     keep(house, replace(ended, match=Match((ended.header,), wins=2, games=(FIRST,))))
-    text = (await ana.get(f"/g/{ended.code}")).text
+    text = (await ana.get(f"/g/{ended.code}/text")).text
     assert "<span>Game 2, first to 2 · Computer (medium) 1 \N{EN DASH} Ana 1" in text
 
 
 async def test_winner(ana: "Browser", house: "House", ended: Table) -> None:
     """The page of the last game says who has won the match, and awaits no further game."""
     keep(house, replace(ended, match=Match((ended.header,), wins=1)))
-    text = (await ana.get(f"/g/{ended.code}")).text
+    text = (await ana.get(f"/g/{ended.code}/text")).text
     assert "Computer (medium) wins the match." in text
-    assert 'data-awaited="false"' in text
+    assert REFRESH not in text
     assert await links(ana, ended.code) == {}
 
 
@@ -88,13 +89,13 @@ async def test_awaited(ana: "Browser", house: "House", ended: Table) -> None:
     """Until the next game has been posted, the page looks for it."""
     first = replace(ended, match=Match((ended.header,), wins=2))
     keep(house, first)
-    assert 'data-awaited="true"' in (await ana.get(f"/g/{first.code}")).text
+    assert REFRESH in (await ana.get(f"/g/{first.code}/text")).text
     await house.store.create(following(house, first), Operation("next"))
-    assert 'data-awaited="false"' in (await ana.get(f"/g/{first.code}")).text
-    assert await links(ana, first.code) == {"next": "/g/third"}
+    assert REFRESH not in (await ana.get(f"/g/{first.code}/text")).text
+    assert await links(ana, first.code) == {"next": "/g/third/text"}
 
 
 async def test_no_result(ana: "Browser", house: "House", ended: Table) -> None:
     """A match that was called off awaits no further game."""
     keep(house, replace(ended, match=Match((ended.header,), wins=2), places=()))
-    assert 'data-awaited="false"' in (await ana.get(f"/g/{ended.code}")).text
+    assert REFRESH not in (await ana.get(f"/g/{ended.code}/text")).text

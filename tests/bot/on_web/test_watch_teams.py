@@ -31,7 +31,7 @@ async def game(ana: "Browser", ben: "Browser", house: "House") -> TableId:
     return table
 
 
-async def page(browser: "Browser", house: "House", rest: str = "") -> str:
+async def page(browser: "Browser", house: "House", rest: str = "/text") -> str:
     """Return the text of the watch page."""
     answer = await browser.get(f"/g/{(await house.table()).code}{rest}")
     assert answer.status == 200
@@ -105,6 +105,6 @@ async def test_markup_stays_text(ana: "Browser", house: "House") -> None:
     agreed = agreement(await house.table())
     await ana.press(Start(table, How.FILL, agreed).code)
     await house.settled()
-    answer = await ana.get(f"/g/{(await house.table()).code}")
+    answer = await ana.get(f"/g/{(await house.table()).code}/text")
     assert "<b>" not in answer.text
     assert "&lt;b&gt;Eve" in answer.text

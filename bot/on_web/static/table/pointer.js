@@ -95,7 +95,8 @@ const ARROWS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 /**
  * Listen to keys.
  * @param {object} acts `busy()`: whether a dialog has the keys; `hasten()` as for `listen`;
- *   `moves()`: what can be played; `buttons()`: their buttons; `pick(move)`; `sound()`; `escape()`
+ *   `moves()`: what can be played; `buttons()`: their buttons; `pick(move)`; `sound()`; `escape()`;
+ *   `step(key)`: go to another step, and return whether the key means one
  */
 export function keys(acts) {
   document.addEventListener("keydown", (event) => {
@@ -108,6 +109,7 @@ export function keys(acts) {
 
 /** Do what a key means; returns whether it means anything. */
 function pressed(key, target, acts) {
+  if (!acts.buttons().length && acts.step(key)) return true;
   const moves = acts.moves();
   if (/^[1-9]$/.test(key) && moves[Number(key) - 1]) acts.pick(moves[Number(key) - 1]);
   else if (ARROWS[key] && acts.buttons().length && !target.closest(".log")) {

@@ -13,7 +13,9 @@ import { Menu } from "./menu.js";
 import { calm, finish, hurry, lifted, moved, rain, rest, resume, thrown, walked } from "./motion.js";
 import { keys, listen } from "./pointer.js";
 import { isOn } from "./prefs.js";
+import { Past } from "./past.js";
 import { Presser } from "./press.js";
+import { Review, addressed } from "./review.js";
 import { audible, play, toggleSound } from "./sound.js";
 
 /** Pauses before what others do, in ms. */
@@ -44,19 +46,31 @@ class Table {
     this.app = find(".table");
     this.stage = find(".stage");
     this.board = new Board(find(".board"));
-    this.log = new Log(find(".log"), this.board);
+    this.past = new Past(() => this.#sight(), (on) => this.connected(on));
+    this.log = new Log(find(".log"), this.board, async (line) => this.review.open(await this.past.stepOf(line)));
     this.presser = new Presser(() => this.state.as);
     const press = (choice) => this.press(choice);
     const toast = (text) => this.toast(text);
     const point = (moves) => this.point(moves);
     const pick = (move) => this.pick(move);
     const give = (code, word) => this.presser.press(code, word);
-    this.desk = new Desk(find(".desk"), { pick, point, press, give, toast });
+    const review = (step) => this.review.open(step);
+    const judged = () => this.past.judged();
+    this.desk = new Desk(find(".desk"), { pick, point, press, give, toast, review, judged });
     this.menu = new Menu(find(".menu"), find("#more"), {
       state: () => this.state,
       ask: (code) => this.presser.press(code),
       settled: (name) => this.settled(name),
       press,
+      toast,
+    });
+    const { board, desk, log, past } = this;
+    this.review = new Review({ board, desk, log, past }, {
+      state: () => this.state,
+      hold: () => this.#hold(),
+      leave: () => this.reload(),
+      names: (turn, names) => this.#names(turn, names),
+      offer: (moves) => this.#lay(moves),
       toast,
     });
     this.live = new Live((what, more) => this.address(what, more), {
@@ -79,6 +93,7 @@ class Table {
     } else await this.reload();
     new ResizeObserver(() => this.resized()).observe(this.stage);
     this.listen();
+    if (addressed() !== null && this.state.status !== "offered") await this.review.open(addressed());
   }
 
   /** Return the address of something of this table, in the shape and theme of the page. */
@@ -95,7 +110,8 @@ class Table {
     const style = getComputedStyle(this.stage);
     const w = this.stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const h = this.stage.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-    const scored = Object.entries(this.state.shapes ?? {}).map(([rows, [W, H]]) => [Math.min(w / W, h / H), Number(rows)]);
+    const shapes = Object.entries(this.state.shapes ?? {});
+    const scored = shapes.map(([rows, [W, H]]) => [Math.min(w / W, h / H), Number(rows)]);
     scored.sort((one, other) => other[0] - one[0]);
     this.rows = scored[0]?.[1] ?? null;
     return { rows: this.rows, w, h };
@@ -133,6 +149,7 @@ class Table {
 
   /** Take an update, and show it after those that wait. */
   take(update) {
+    if (this.review.on) return this.#aside(update);
     if (update.jump) {
       this.#queue = [];
       finish();
@@ -156,8 +173,12 @@ class Table {
     for (const [i, [, , key]] of e.walk.entries()) walk[i][2] = key;
   }
 
-  async #run() {
-    if (this.#running) return;
+  #run() {
+    this.#ran = this.#running ? this.#ran : this.#shows();
+    return this.#ran;
+  }
+
+  async #shows() {
     this.#running = true;
     try {
       while (this.#queue.length) await this.#show(this.#queue.shift());
@@ -184,7 +205,8 @@ class Table {
     this.app.dataset.status = this.state.status;
     this.dress();
     if (before.status !== "over" && this.state.status === "over") this.#ends();
-    if (this.state.next?.begun && !before.next?.begun && this.state.mine.length) location.assign(this.state.next.path);
+    const { next, mine } = this.state;
+    if (next?.begun && !before.next?.begun && mine.length) location.assign(next.path);
   }
 
   /** Show a whole state at once. */
@@ -239,6 +261,7 @@ class Table {
   }
 
   #last = null;
+  #ran = Promise.resolve();
 
   async #moves(e, after, local, hasty) {
     if (local) {
@@ -252,6 +275,7 @@ class Table {
 
   /** Wait before a throw: until I throw, or as long as others take. */
   async #before(e, mine, hasty) {
+    if (this.review.on) return;
     if (!mine) {
       if (!hasty) await rest(BEFORE[e.k]);
       return;
@@ -313,12 +337,16 @@ class Table {
     this.desk.show(this.state, moves, other ? say("thinking", { name: seats[turn]?.name ?? "" }) : "");
   }
 
-  #names(turn) {
+  /** Show names on the board, by default those of now, and whose turn it is. */
+  #names(turn, names = this.state.seats.map(({ name }) => name)) {
     if (!this.board.plan) return;
     const { seats, sides = [], mine } = this.state;
     const label = (seat) => {
-      const { name, kind } = seats[seat];
-      return mine.length === 1 && mine[0] === seat ? say("you") : name || (kind === "free" ? say("free") : "");
+      const { kind } = seats[seat];
+      const name = names[seat];
+      if (name !== seats[seat].name) return name;
+      if (mine.length === 1 && mine[0] === seat) return say("you");
+      return name || (kind === "free" ? say("free") : "");
     };
     const named = this.board.plan.names.map(([, , , , side], index) => {
       if (this.board.casts) return { label: seats[index] ? label(index) : "", on: turn === index };
@@ -338,15 +366,55 @@ class Table {
     if (!lost) haptic("win");
     const banner = find(".banner");
     banner.dataset.won = String(!lost);
-    banner.replaceChildren(element("h2", {}, band.text), ...(band.small ? [element("p", {}, band.small)] : []));
+    const why = band.small ? [element("p", {}, band.small)] : [];
+    banner.replaceChildren(element("h2", {}, band.text), ...why);
     banner.hidden = false;
     const entry = [{ clipPath: "inset(50% 0)", scale: 0.96 }, { clipPath: "inset(0 0)", scale: 1 }];
     if (!calm()) banner.animate(entry, { duration: 420, easing: "cubic-bezier(.2,1.1,.4,1)" });
-    if (!lost && this.board.plan) rain(this.board, this.board.casts ? [`sign${band.side}`] : ["kernel1", "kernel0"]);
+    const grains = this.board.casts ? [`sign${band.side}`] : ["kernel1", "kernel0"];
+    if (!lost && this.board.plan) rain(this.board, grains);
     setTimeout(async () => {
       if (!calm()) await banner.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 300 }).finished;
       banner.hidden = true;
     }, BANNER);
+  }
+
+  // Looking back
+
+  /** What steps are asked for: those of this table, as the page shows it. */
+  #sight() {
+    const [seat] = this.state.mine;
+    const query = new URLSearchParams({ theme: this.theme });
+    if (this.rows !== null) query.set("rows", this.rows);
+    if (seat !== undefined) query.set("seat", seat);
+    return { code: this.state.code, query };
+  }
+
+  /** Show nothing more of the game; resolves when nothing is in motion. */
+  async #hold() {
+    this.#queue = [];
+    finish();
+    this.desk.throwNow?.();
+    await this.#ran;
+    this.#drop();
+  }
+
+  /** Take an update without showing it; only a board of another shape or theme is. */
+  async #aside({ jump = false, frames: _frames, board, ...state }) {
+    this.state = { ...this.state, ...state, board: jump ? board : { ...this.state.board, ...board } };
+    if (jump && board?.art && this.board.plan?.art !== board.art) {
+      await this.board.load(board, state.rows);
+      const { w, h } = this.best();
+      this.board.fit(w, h);
+    }
+    await this.review.renew();
+  }
+
+  /** Offer moves on the board alone. */
+  #lay(moves) {
+    this.#asked = null;
+    this.offered = moves;
+    if (this.board.plan) this.board.offer(moves);
   }
 
   // What the person does
@@ -361,6 +429,10 @@ class Table {
   /** Play a move, at once; `sure` if it needs no second press. */
   async pick(move, sure = false) {
     if (this.#local || this.#running || !this.offered.includes(move)) return;
+    if (this.review.on) {
+      this.review.tried(move);
+      return;
+    }
     if (isOn("confirm") && !sure && this.#asked !== move) {
       this.#asked = move;
       this.point([move]);
@@ -496,6 +568,7 @@ class Table {
       several: () => this.toast(say("several")),
     });
     keys({
+      step: (key) => this.review.key(key),
       busy: () => this.menu.box.open,
       hasten: () => this.hasten(),
       moves: () => this.offered ?? [],

@@ -1,0 +1,59 @@
+// The result of a game on the desk: what can be done next, and what the review says of the game.
+
+import { element } from "../dom.js";
+import { say } from "../words.js";
+import { chart } from "./chart.js";
+import { button } from "./drawing.js";
+
+/** Return a chance in words. */
+const percent = (chance) => `${Math.round(100 * chance)} %`;
+
+/**
+ * Return what the desk shows when a game is over.
+ * @param {object} state of the table
+ * @param {HTMLElement[]} buttons of the server, the first of which begins another game
+ * @param {object} acts `review(step)` opens the review; `judged()` resolves to what is told of it
+ */
+export function result(state, buttons, acts) {
+  const [again, ...others] = buttons;
+  const review = button(say("review"), () => acts.review(null), { class: "act review" });
+  const path = `/g/${encodeURIComponent(state.code)}`;
+  const links = [
+    element("a", { class: "button", href: "/" }, say("new-game")),
+    element("a", { class: "button", href: `${path}/fair` }, say("fair")),
+  ];
+  const teaser = element("div", { class: "teaser", "aria-live": "polite" });
+  tease(teaser, state, acts);
+  return [
+    element("div", { class: "two" }, ...(again ? [again] : []), review),
+    teaser,
+    element("div", { class: "acts" }, ...others, ...links),
+  ];
+}
+
+/** Fill in what the review tells, when it is there. */
+async function tease(teaser, state, acts) {
+  teaser.append(element("p", { class: "quiet" }, say("reviewing")));
+  const judged = await acts.judged();
+  if (!judged || judged.why) {
+    teaser.replaceChildren(...(judged?.why ? [element("p", { class: "quiet" }, judged.why)] : []));
+    return;
+  }
+  const parts = [];
+  if (judged.curve.length > 1) {
+    const dot = judged.turning?.[0] ?? null;
+    parts.push(chart(judged.curve, { dot, onpick: acts.review, label: say("chart") }));
+    if (dot !== null) parts.push(turned(judged, state));
+  }
+  parts.push(...judged.sides.map(({ name, accuracy, luck }) => {
+    return element("p", { class: "quiet" }, element("b", {}, name), ` ${accuracy}, ${luck}`);
+  }));
+  teaser.replaceChildren(...parts);
+}
+
+/** The turning point, as the side of the person saw it, or else the first one. */
+function turned({ curve, turning: [step], turned: text, sides }, { mine, seats }) {
+  const side = seats[mine[0]]?.side ?? 0;
+  const told = { name: sides[side].name, before: percent(curve[step - 1][1 + side]), after: percent(curve[step][1 + side]) };
+  return element("p", { class: "quiet" }, element("b", {}, say("turning")), ` ${text} ${say("chances", told)}`);
+}
