@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from bot.acts.levels import must_have
@@ -26,6 +27,9 @@ RULESET: Final = "ruleset"
 SEATS: Final = "seats"
 """The option of a game for different numbers of players."""
 
+MOST_COUNTS: Final = 4
+"""The maximum number of choices of how many play."""
+
 
 def headers_of(games: Games, options: Options) -> tuple[str, ...]:
     """Return the headers of the game with `options`, or of all games of the match.
@@ -48,6 +52,15 @@ def is_playable(games: Games, options: Options) -> bool:
 def with_seats(options: Options, count: int) -> Options:
     """Return the options with another number of seats."""
     return replace(options, chosen=_changed(options.chosen, SEATS, str(count)))
+
+
+def counts_of(games: Games, options: Options) -> tuple[int, ...]:
+    """Return the numbers of players among which people choose, none if there is no choice."""
+    option = games.options(options.ruleset).get(SEATS)
+    counts = () if option is None else option.numbers or ()
+    playable = (count for count in counts if is_playable(games, with_seats(options, count)))
+    found = tuple(islice(playable, MOST_COUNTS))
+    return found if len(found) > 1 else ()
 
 
 def with_room(games: Games, options: Options, people: int) -> Options:

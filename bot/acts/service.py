@@ -17,12 +17,12 @@ from bot.acts import access, places
 from bot.acts.act import Act, Who
 from bot.acts.context import Context
 from bot.acts.forgetting import Forgetting
-from bot.acts.gather import rematch
 from bot.acts.limits import BOARDS, Limits
 from bot.acts.listing import GameLine, neutral_line
 from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.preferences.cities import FindZones, find_in_thread
+from bot.acts.rematches import rematch_of
 from bot.acts.tables import COMING, STALE, Pressed, RolledBack, Stale, Tables, Unseen
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.metrics import SECONDS
@@ -93,7 +93,7 @@ class Service:
     async def following(self, ended: Table) -> Table | None:
         """Return the table where the players of an ended one go on: in their match, or again."""
         in_match = await self._tables.find(self.next_games.id_after(ended.id))
-        return in_match or await rematch.rematch_of(ended.id, self._offers, self._tables)
+        return in_match or await rematch_of(ended.id, self._offers, self._tables)
 
     async def act(self, act: Act, request: Request) -> Reply:
         """Carry out an act, and return the reply or the reason for a refusal.

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from aiohttp import web
 
+from bot.inbound.outcome import Outcome
+from bot.table.ports import StoreDown
 from engine.text import Text
 
 
@@ -36,3 +38,12 @@ def answer(
     if headed:
         body["headed"] = True
     return web.json_response(body | dict(more or {}), status=status)
+
+
+def status_of(outcome: Outcome) -> int:
+    """Return the HTTP status of an outcome; on 503 the tab retries."""
+    if isinstance(outcome.trouble, StoreDown):
+        return 503
+    if outcome.trouble is not None:
+        return 500
+    return 403 if outcome.reply.refused else 200

@@ -12,6 +12,9 @@ STATIC = Path(__file__).parent / "static"
 TABLE = "table"
 """The folder of the table page, to whose files those of `table_theme` are added."""
 
+FOLDERS = (TABLE, "home")
+"""The folders of pages that have one."""
+
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _FONT = ".woff2"
 
@@ -27,7 +30,7 @@ class Files:
         name = "{name:[^/]+}"
         return [
             web.get(f"/static/{name}", self.file),
-            web.get(f"/static/{{folder:{TABLE}}}/{name}", self.file),
+            web.get(f"/static/{{folder:{'|'.join(FOLDERS)}}}/{name}", self.file),
         ]
 
     async def file(self, request: web.Request) -> web.Response:
@@ -41,7 +44,7 @@ class Files:
 
 def _files() -> Iterator[tuple[tuple[str, str], Document]]:
     """Yield every file with its folder and its name."""
-    for folder in ("", TABLE):
+    for folder in ("", *FOLDERS):
         for path in (STATIC / folder).iterdir():
             if path.suffix == _FONT:
                 yield (folder, path.name), Document.of_bytes(path.read_bytes(), "font/woff2")

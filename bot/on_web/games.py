@@ -65,14 +65,14 @@ class GameLists:
 def _entry(table: Table, line: GameLine, user: User, channel: str, say: Say) -> Body:
     return {
         "table": table.id,
-        "label": say(_label(table, user)),
-        "state": say(line.state or _answer(table, line)),
+        "label": say(label_of(table, user)),
+        "state": say(state_of(table, line)),
         "place": "" if table.place.channel == channel else f"#{table.place.channel}",
         "yours": line.yours,
     }
 
 
-def _label(table: Table, user: User) -> Text:
+def label_of(table: Table, user: User) -> Text:
     """Return what a person's table is called: by their opponents or, in teams, by its seats."""
     ruleset = title(table.header)
     if len(table.seats) > SMALLEST_GAME:
@@ -83,8 +83,10 @@ def _label(table: Table, user: User) -> Text:
     return Text("page.game" if others else "page.open-game", ruleset=ruleset, names=others)
 
 
-def _answer(table: Table, line: GameLine) -> Text:
-    """Return the state of a table that hasn't begun."""
+def state_of(table: Table, line: GameLine) -> Text:
+    """Return the state of a table in a few words."""
+    if line.state is not None:
+        return line.state
     if line.yours:
         return Text("page.ready" if table.is_next_game else "page.your-answer")
     gathers = table.is_lobby or table.is_next_game

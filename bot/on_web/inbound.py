@@ -2,10 +2,7 @@
 
 import base64
 import json
-import re
-from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
 
 from aiohttp import web
 
@@ -15,32 +12,25 @@ from bot.commands.command import PREFIX, BadCommand
 from bot.commands.lines import challenge_line
 from bot.inbound import typed
 from bot.inbound.localized import Captioned, LocalizedReply
-from bot.inbound.outcome import Outcome
 from bot.inbound.platform import Services
 from bot.inbound.tasks import Tasks
 from bot.on_web import invitations, payloads, rules
-from bot.on_web.answers import RequestError, answer
+from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.language import Languages
 from bot.on_web.looks import DARK
 from bot.on_web.people import Membership, actor, check_channel, clean_name, finder
-from bot.on_web.request_body import read_object, read_text
-from bot.on_web.security import BODY_LIMIT
+from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
 from bot.table.button import resolved
 from bot.table.channels import Channels
 from bot.table.ids import fingerprint
 from bot.table.people import Actor, Place, Platform
-from bot.table.ports import Clock, Operation, StoreDown
+from bot.table.ports import Clock, Operation
 from bot.table.request import Reply, Request
 from engine.text import Say, Text
 
 LINE_LIMIT = 500
 """The maximum length of a line, in characters."""
-
-Body: TypeAlias = dict[str, object]
-"""A request's JSON body."""
-
-_OPERATION = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +68,11 @@ class Inbound:
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the requests."""
         return [
-            web.post("/api/people", self._shielded(self.people)),
-            web.post("/api/enter", self._shielded(self.enter)),
-            web.post("/api/say", self._shielded(self.say)),
-            web.post("/api/press", self._shielded(self.press)),
+            web.post("/api/people", finishing(self._tasks, self.people)),
+            web.post("/api/enter", finishing(self._tasks, self.enter)),
+            web.post("/api/say", finishing(self._tasks, self.say)),
+            web.post("/api/press", finishing(self._tasks, self.press)),
         ]
-
-    def _shielded(
-        self, act: Callable[[web.Request, Body], Coroutine[Any, Any, web.Response]]
-    ) -> Callable[[web.Request], Awaitable[web.Response]]:
-        """Return a handler that finishes `act` even if the tab is closed meanwhile."""
-
-        async def handle(request: web.Request) -> web.Response:
-            body = await read_object(request, BODY_LIMIT)
-            return await self._tasks.finish(act(request, body))
-
-        return handle
 
     async def people(self, request: web.Request, body: Body) -> web.Response:
         """Create personas in a channel; return their ids and names."""
@@ -153,9 +132,7 @@ class Inbound:
 
     async def _sender(self, request: web.Request, body: Body) -> Sender:
         persona = self._sessions.persona(request, read_text(body, "persona"))
-        channel, operation = check_channel(read_text(body, "channel")), read_text(body, "operation")
-        if not _OPERATION.fullmatch(operation):
-            raise RequestError(Text("web.form"))
+        channel, operation = check_channel(read_text(body, "channel")), read_operation(body)
         people = await self._membership.enter(channel, persona)
         return Sender(
             actor(persona.id, people[persona.id], self._languages.of(request)),
@@ -179,7 +156,7 @@ class Inbound:
             more=more | await self._picker(outcome.reply, sender),
             refused=outcome.reply.refused,
             headed=reply.headed,
-            status=_status(outcome),
+            status=status_of(outcome),
         )
 
     async def _picker(self, reply: Reply, sender: Sender) -> dict[str, object]:
@@ -197,15 +174,6 @@ def _prefixed(line: str) -> str:
     """Return a command with its prefix, which is optional here: there are no other bots."""
     first, *_ = line.split()
     return line if first.casefold() == PREFIX else f"{PREFIX} {line[1:]}"
-
-
-def _status(outcome: Outcome) -> int:
-    """Return the HTTP status of an outcome; on 503 the tab retries."""
-    if isinstance(outcome.trouble, StoreDown):
-        return 503
-    if outcome.trouble is not None:
-        return 500
-    return 403 if outcome.reply.refused else 200
 
 
 def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:

@@ -108,6 +108,23 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts of the table page, likewise. Keys are sent without their prefixes."""
 
+HOME_WORDS: Mapping[str, tuple[str, ...]] = {
+    "home.alone": ("game", "level"),
+    "home.failed": (),
+    "home.first-name": (),
+    "home.levels": (),
+    "home.linked": ("game",),
+    "home.linked-several": ("game", "players"),
+    "home.paces": (),
+    "home.players": (),
+    "home.second-name": (),
+    "home.sizes": (),
+    "home.unreachable": (),
+    "home.you": ("name",),
+    "home.your-name": (),
+}
+"""The texts of the scripts of the home page, likewise."""
+
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
     autoescape=True,
@@ -161,6 +178,10 @@ class Pages:
     def table_words(self) -> dict[str, str]:
         """Return the texts of the scripts of the table page, likewise."""
         return self._words(TABLE_WORDS)
+
+    def home_words(self) -> dict[str, str]:
+        """Return the texts of the scripts of the home page, likewise."""
+        return self._words(HOME_WORDS)
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""

@@ -17,6 +17,9 @@ from bot.table.people import Actor, Place, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
+HOME = "maize"
+"""The channel that everybody knows, in which the games of the home page are played."""
+
 NAME_LIMIT = 32
 _APOSTROPHES = dict.fromkeys(
     map(
@@ -89,6 +92,13 @@ class Membership:
             entered = say(Text("web.entered", name=called(people[persona.id])))
             await self._channels.post(channel, entered_notice(persona.id), payloads.notice(entered))
         return people
+
+    async def rename(self, persona: Persona) -> None:
+        """Let a persona go by its present name in all channels that it has entered."""
+        for channel in await self._channels.channels_of(persona.id):
+            people = await self._channels.people(channel)
+            others = (name for id_, name in people.items() if id_ != persona.id)
+            await self._claim(channel, persona, others)
 
     async def _claim(self, channel: str, persona: Persona, names: Iterable[str]) -> str:
         """Add the persona under a free name, and return that name."""

@@ -2,14 +2,36 @@
 
 import asyncio
 import json
+import re
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeAlias
 
 from aiohttp import web
 
+from bot.inbound.tasks import Tasks
 from bot.on_web.answers import RequestError
+from bot.on_web.security import BODY_LIMIT
 from engine.text import Text
+
+Body: TypeAlias = dict[str, object]
+"""A request's JSON body."""
 
 BODY_SECONDS = 5.0
 """Timeout for receiving a body."""
+
+_OPERATION = re.compile(r"[A-Za-z0-9-]{8,64}", re.ASCII)
+
+
+def finishing(
+    tasks: Tasks, act: Callable[[web.Request, Body], Coroutine[Any, Any, web.Response]]
+) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """Return a handler that reads a body, and finishes `act` even if the tab is closed then."""
+
+    async def handle(request: web.Request) -> web.Response:
+        body = await read_object(request, BODY_LIMIT)
+        return await tasks.finish(act(request, body))
+
+    return handle
 
 
 async def read_body(request: web.Request, limit: int) -> bytes:
@@ -56,3 +78,11 @@ def read_text(body: dict[str, object], field: str) -> str:
     if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
         raise RequestError(Text("web.form"))
     return value
+
+
+def read_operation(body: dict[str, object]) -> str:
+    """Return the id of what a script asks for, which tells a repetition. Raises RequestError."""
+    operation = read_text(body, "operation")
+    if not _OPERATION.fullmatch(operation):
+        raise RequestError(Text("web.form"))
+    return operation

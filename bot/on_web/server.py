@@ -18,18 +18,22 @@ from bot.inbound.platform import Hook, Services
 from bot.inbound.tasks import Tasks, within
 from bot.on_web import watch
 from bot.on_web.answers import RequestError, answer
+from bot.on_web.begin import Beginning
 from bot.on_web.boards import Boards
 from bot.on_web.events import Events
 from bot.on_web.files import Files
 from bot.on_web.games import GameLists
 from bot.on_web.gate import Gate
 from bot.on_web.health import Health, Missing
+from bot.on_web.home_page import HomePages
 from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.lesson import LessonPictures
 from bot.on_web.metrics import METRICS, Metrics
+from bot.on_web.own_games import OwnGames
 from bot.on_web.pages import Pages
 from bot.on_web.people import Membership, check_channel
+from bot.on_web.position_pictures import PositionPictures
 from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
@@ -154,24 +158,35 @@ def _add_chat(
     pages: ByLanguage[Pages],
 ) -> None:
     """Add the chat to an application, with access control."""
-    games = GameLists(services, languages)
+    games, own = GameLists(services, languages), OwnGames(services)
+    membership = Membership(channels, services.catalogue, services.store.settings)
     events = Events(channels, sessions, games, streams)
     inbound = Inbound(
         services=services,
         languages=languages,
         channels=channels,
         sessions=sessions,
-        membership=Membership(channels, services.catalogue, services.store.settings),
+        membership=membership,
         clock=clock,
         tasks=app[_TASKS],
     )
+    beginning = Beginning(
+        services=services,
+        languages=languages,
+        sessions=sessions,
+        membership=membership,
+        own=own,
+        tasks=app[_TASKS],
+    )
     app.middlewares.append(guard)
-    app.add_routes([*inbound.routes(), *events.routes(), *games.routes()])
+    app.add_routes([*inbound.routes(), *events.routes(), *games.routes(), *beginning.routes()])
+    app.add_routes(HomePages(services, sessions, own, pages, languages).routes())
+    app.add_routes(PositionPictures(services).routes())
     app.add_routes(Boards(services.store, services.presenter).routes())
     app.add_routes(LessonPictures(services.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, services.games))])
     shell = partial(_chat, pages)
-    for path in ("/", "/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
+    for path in ("/as/{persona}", "/c/{channel}", "/c/{channel}/as/{persona}"):
         app.add_routes([web.get(path, shell)])
 
 

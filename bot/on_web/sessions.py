@@ -28,6 +28,11 @@ class Persona:
     name: str
 
 
+def new_persona(name: str) -> Persona:
+    """Return a persona that no browser has yet."""
+    return Persona(secrets.token_hex(5), name)
+
+
 class Sessions:
     """Reads and writes the cookies."""
 
@@ -49,7 +54,12 @@ class Sessions:
 
     def add(self, response: web.Response, name: str) -> Persona:
         """Create a persona, and set its cookie on the response."""
-        persona = Persona(secrets.token_hex(5), name)
+        persona = new_persona(name)
+        self.keep(response, persona)
+        return persona
+
+    def keep(self, response: web.Response, persona: Persona) -> None:
+        """Set the cookie of a persona on the response, under its present name and for a year."""
         response.set_cookie(
             _PREFIX + persona.id,
             self._signed.dumps([persona.id, persona.name]),
@@ -57,7 +67,6 @@ class Sessions:
             httponly=True,
             samesite="Strict",
         )
-        return persona
 
     def _read(self, cookie: str, value: str) -> Persona | None:
         try:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import structlog
 
@@ -65,6 +65,9 @@ KEPT = 256
 """How many pages are cached."""
 
 DEFAULT_LOOK = Look()
+
+HINT: Final = "hint.line"
+"""The key of the line with a hint, which is for the player to move."""
 
 Key: TypeAlias = tuple[str, int, str, Look]
 
@@ -247,7 +250,7 @@ def _hint(games: Games, table: Table, scene: Scene | None) -> tuple[Text, ...]:
         return ()
     name = name_of(table.seats[scene.mover])
     hints = (hint for hint in games.hints(table) if hint.key == table.hint)
-    return tuple(Text("hint.line", name=name, hint=hint) for hint in hints)
+    return tuple(Text(HINT, name=name, hint=hint) for hint in hints)
 
 
 def _offered(games: Games, table: Table) -> Iterator[Text]:

@@ -111,9 +111,13 @@ PATHS: Final = (
     *("/api/hello", "/picture/TABLE/3.png", "/table/TABLE/as/ANA", "/g/CODE", "/g/CODE/fair"),
     *("/g/CODE/record.txt", "/g/CODE/record.json", "/g/CODE/1.png", "/g/CODE/1.txt", "/healthz"),
     *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
+    *("/api/begin", "/api/me", "/home/table/CODE/0123456789abcdef.svg"),
 )
 
-_FIELDS: Final = ("channel", "persona", "operation", "text", "code", "names", "name", "since")
+_FIELDS: Final = (
+    *("channel", "persona", "operation", "text", "code", "names", "name", "since"),
+    *("way", "ruleset", "size", "players", "level", "pace"),
+)
 
 _HEADERS: Final = ("Accept-Language", "Last-Event-ID", "Cookie", "X-Forwarded-For")
 

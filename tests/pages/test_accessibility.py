@@ -45,7 +45,7 @@ def test_the_chat(come: Come, found: Find) -> None:
 def test_the_welcome(windows: Windows, site: Site, found: Find) -> None:
     """The page on which players enter their names passes axe."""
     page = windows.take()
-    page.goto(site.url)
+    page.goto(f"{site.url}/c/maize")
     page.get_by_label("Your name").wait_for()
     assert found(page) == []
 

@@ -15,6 +15,8 @@ for the store's memory.
 - commands/s: what the store did, also within scripts, without what this script asked it
 - longest ms: the longest time that one command kept the store busy, and which it was
 - moves/min, p99 ms: the presses that counted, and how long their players waited for the answer
+- page p99 ms, page KB: with `--pages`, each table also has an open page; how long these took until
+  they were told of a press, and what they were told of it on average
 """
 
 import argparse
@@ -23,10 +25,10 @@ import base64
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -52,6 +54,7 @@ from bot.table.terms import Terms
 from engine import Choose
 from tests.backup_size import keep
 from tests.scale.figures import percentile, sheet
+from tests.scale.pages import Pages
 from tests.scale.processes import Bots, Usage, usage
 from tests.scale.stores import KINDS, SERVER, Stored, serving
 from tests.store_size import GAMES, HALFWAY, HANDS, PULUC, offer
@@ -69,7 +72,7 @@ OWN: Final = ("info", "config", "latency", "client")
 
 HEADINGS = (
     *("tables", "", "bot CPU s/min", "bot MB", "store CPU s/min", "store MB", "commands/s"),
-    *("longest ms", "of", "moves/min", "p99 ms"),
+    *("longest ms", "of", "moves/min", "p99 ms", "page p99 ms", "page KB"),
 )
 
 
@@ -160,6 +163,7 @@ def main() -> None:
     parser.add_argument("--store", choices=KINDS, default=SERVER, help="(server)")
     parser.add_argument("--processes", type=int, default=1, help="bot processes (1)")
     parser.add_argument("--moves", type=int, default=1_000, help="a minute, while busy (1000)")
+    parser.add_argument("--pages", action="store_true", help="with an open page at each table")
     parser.add_argument("--seconds", type=float, default=60, help="of idling, and of moving (60)")
     asked = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
@@ -186,13 +190,15 @@ async def _measure(
         await asyncio.sleep(SETTLE_SECONDS)
         watch = Watch(bots, stored)
         await asyncio.sleep(asked.seconds)
-        idle = (size, "idle", *watch.figures(), "", "")
+        idle = (size, "idle", *watch.figures(), "", "", "", "")
         players = Players(crowd, store, bots, await store.secret("cookies"))
-        await players.play(asked.moves, SETTLE_SECONDS)
-        watch = Watch(bots, stored)
-        await players.play(asked.moves, asked.seconds)
+        async with players.looking(asked.pages):
+            await players.play(asked.moves, SETTLE_SECONDS)
+            watch = Watch(bots, stored)
+            await players.play(asked.moves, asked.seconds)
         moves = players.outcomes["200"] * MINUTE / watch.seconds
-        busy = (size, "busy", *watch.figures(), moves, 1000 * percentile(players.waits, 0.99))
+        told = (1000 * percentile(players.waits, 0.99), *players.told())
+        busy = (size, "busy", *watch.figures(), moves, *told)
         if len(players.outcomes) > 1:
             print(f"answers by status: {dict(players.outcomes)}")
         return [idle, busy]
@@ -230,11 +236,51 @@ class Players:
         """Seconds from each press to its answer."""
         self.outcomes: Counter[str] = Counter()
         """The answers by status."""
+        self._pages = Pages(self._known)
+
+    def _known(self, person: Person) -> Mapping[str, str]:
+        """Return the headers with which a browser of this person is known."""
+        cookie = self._signed.dumps([person.user.id, person.name])
+        return {"Cookie": f"puluc-{person.user.id}={cookie}"}
+
+    @asynccontextmanager
+    async def looking(self, wanted: bool) -> AsyncIterator[None]:
+        """Open a page at each table, if wanted."""
+        if not wanted:
+            yield
+            return
+        tables = [game.table for game in self._crowd.games()]
+        every = aiohttp.TCPConnector(limit=0)
+        async with aiohttp.ClientSession(
+            connector=every, cookie_jar=aiohttp.DummyCookieJar()
+        ) as session:
+            urls = cycle([bot.url for bot in self._bots.running])
+            listening = [asyncio.Event() for _ in tables]
+            opened = [
+                asyncio.create_task(self._pages.open(session, *page))
+                for page in zip(urls, tables, listening, strict=False)
+            ]
+            await asyncio.gather(*(each.wait() for each in listening))
+            try:
+                yield
+            finally:
+                for page in opened:
+                    page.cancel()
+                await asyncio.gather(*opened, return_exceptions=True)
+
+    def told(self) -> tuple[object, object]:
+        """Return how long pages took until they were told of a press, and the mean size in KB."""
+        waits = self._pages.waits
+        if not waits:
+            return "", ""
+        return 1000 * percentile(waits, 0.99), self._pages.bytes / len(waits) / 1000
 
     async def play(self, moves: int, seconds: float) -> None:
         """Move so often a minute, at that many tables."""
         self.waits.clear()
         self.outcomes.clear()
+        self._pages.waits.clear()
+        self._pages.bytes = 0
         pause, began = MINUTE / moves, time.monotonic()
         jar = aiohttp.DummyCookieJar()
         async with aiohttp.ClientSession(cookie_jar=jar) as session, asyncio.TaskGroup() as group:
@@ -254,7 +300,6 @@ class Players:
         if table.status is not Status.PLAYING:
             return
         person, code = self._crowd.press(table)
-        cookie = self._signed.dumps([person.user.id, person.name])
         body = {
             "persona": person.user.id,
             "channel": table.place.channel,
@@ -262,8 +307,9 @@ class Players:
             "code": code,
         }
         began = time.perf_counter()
-        where, headers = f"{url}/api/press", {"Cookie": f"puluc-{person.user.id}={cookie}"}
-        async with session.post(where, json=body, headers=headers) as answer:
+        self._pages.pressed(table)
+        where = f"{url}/api/press"
+        async with session.post(where, json=body, headers=self._known(person)) as answer:
             await answer.read()
             self.outcomes[str(answer.status)] += 1
         self.waits.append(time.perf_counter() - began)

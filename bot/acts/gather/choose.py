@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import Final
 
 from typing_extensions import override
 
@@ -11,7 +9,7 @@ from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.acts.named import button
-from bot.acts.options import SEATS, is_playable, with_seats
+from bot.acts.options import counts_of, with_seats
 from bot.games.catalogue import Games
 from bot.games.shelf import FIRST, Entry, Shelf, first_page
 from bot.games.size import Size
@@ -19,9 +17,6 @@ from bot.table.button import Button, Posts, Style
 from bot.table.options import Options
 from bot.table.request import Refusal, Reply
 from engine.text import Text
-
-MOST_COUNTS: Final = 4
-"""The maximum number of buttons for different numbers of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +94,7 @@ def _offer(games: Games, shown: Entry | Shelf, shelf: str) -> Button:
 
 def _open_to(games: Games, options: Options) -> tuple[Button, ...]:
     """Return buttons that post the game for several numbers of players, if it has any choice."""
-    option = games.options(options.ruleset).get(SEATS)
-    counts = () if option is None else option.numbers or ()
-    sized = ((count, with_seats(options, count)) for count in counts)
-    playable = ((count, some) for count, some in sized if is_playable(games, some))
-    offers = tuple(
-        button(Text("choose.players", count=count), "open", some)
-        for count, some in islice(playable, MOST_COUNTS)
+    return tuple(
+        button(Text("choose.players", count=count), "open", with_seats(options, count))
+        for count in counts_of(games, options)
     )
-    return offers if len(offers) > 1 else ()

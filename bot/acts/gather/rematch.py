@@ -8,8 +8,8 @@ from typing_extensions import override
 from bot.acts import access, joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
-from bot.acts.offers import Offers, person_of
-from bot.acts.tables import Tables
+from bot.acts.offers import person_of
+from bot.acts.rematches import id_of_rematch, is_given_up
 from bot.games.catalogue import Games
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
@@ -24,7 +24,6 @@ from bot.table.next_game import (
     tally_after,
 )
 from bot.table.people import Actor, User
-from bot.table.ports import Operation
 from bot.table.request import Refusal, Reply
 from bot.table.seats import Free, Kept, Person, Seat
 from bot.table.table import Status, Table
@@ -87,29 +86,12 @@ async def _newest(here: Context, ended: Table) -> tuple[TableId, Table | None]:
     processes, make one rematch. After one that was posted and never played comes another, whose id
     is derived from that one's.
     """
-    id_, operation = _id_after(here.offers, ended.id), here.request.operation
+    id_, operation = id_of_rematch(here.offers, ended.id), here.request.operation
     while (posted := await here.tables.find(id_)) is not None:
-        if not _is_given_up(posted) or await here.store.applied(id_, operation):
+        if not is_given_up(posted) or await here.store.applied(id_, operation):
             break
-        id_ = _id_after(here.offers, id_)
+        id_ = id_of_rematch(here.offers, id_)
     return id_, posted
-
-
-async def rematch_of(ended: TableId, offers: Offers, tables: Tables) -> Table | None:
-    """Return the rematch of a game, None if none has been posted, or none that was ever played."""
-    posted = await tables.find(_id_after(offers, ended))
-    while posted is not None and _is_given_up(posted):
-        posted = await tables.find(_id_after(offers, posted.id))
-    return posted
-
-
-def _is_given_up(rematch: Table) -> bool:
-    return rematch.status is Status.OVER and not rematch.position
-
-
-def _id_after(offers: Offers, table: TableId) -> TableId:
-    """Return the id of the rematch after a table."""
-    return offers.table_id(Operation(f"rematch:{table}"))
 
 
 def _has_returned(ended: Table, actor: Actor) -> bool:

@@ -1,6 +1,7 @@
 """Sentences about what happened: one for each turn, so that it reads like a line of a record."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import groupby
 from operator import attrgetter
@@ -63,7 +64,8 @@ def told(game: ParchisGame, table: Table, happened: Sequence[Event]) -> Iterator
                 line = Text("told.opened", name=player(game, then, seat), number=number)
                 yield Told(seat, arm, number, (line,))
             case Counted(seat, number):
-                yield Told(seat, arm, number, tuple(_turn(game, then, (event,))))
+                whole = replace(event, thrown=event.face is not None)  # the throw has no line
+                yield Told(seat, arm, number, tuple(_turn(game, then, (whole,))))
 
 
 def _news(turns: Sequence[Turn]) -> News:

@@ -10,6 +10,8 @@ import { follow } from "./stream.js";
 import { learn, say } from "./words.js";
 
 const HOME = "maize";
+/** The part of an address that asks for a lesson, with the key of its game. */
+const LESSON = /^#learn-([a-z-]+)$/;
 const [, channel = HOME, wanted] = location.pathname.match(/^(?:\/c\/([^/]+))?(?:\/as\/([^/]+))?/);
 
 byId("channel").textContent = `#${channel}`;
@@ -78,8 +80,10 @@ async function chat() {
       byId("log").setAttribute("aria-busy", "false");
       greet();
       if (!location.hash) return;
-      log.toBoard(location.hash.slice(1));
-      history.replaceState(null, "", location.pathname); // so that a reconnect doesn't scroll again
+      const lesson = location.hash.match(LESSON);
+      if (lesson) speak(`/learn ${lesson[1]}`);
+      else log.toBoard(location.hash.slice(1));
+      history.replaceState(null, "", location.pathname); // so that a reconnect doesn't do it again
     },
     onState: state,
     onPeople(people) {

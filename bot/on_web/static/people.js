@@ -12,11 +12,14 @@ export function address(channel, id, home) {
   return channel === home ? `/as/${id}` : `/c/${channel}/as/${id}`;
 }
 
+/** The URL of this tab for a player: it keeps what the tab was to begin with, such as a lesson. */
+const onward = (channel, id, home) => address(channel, id, home) + location.hash;
+
 /** Show the welcome form, which asks for a name. */
 export function welcome(personas, channel, home) {
   byId("welcome").hidden = false;
   byId("known").replaceChildren(...personas.map((persona) => link(persona, channel, home)));
-  const of = ({ id }) => address(channel, id, home);
+  const of = ({ id }) => onward(channel, id, home);
   onNames("enter", channel, (form) => [form.elements.name.value], ([only]) => location.assign(of(only)));
   // Browsers allow opening a tab during a click, but not later, after the server's response.
   let beside = null;
@@ -46,7 +49,8 @@ export function menu(me, personas, channel, home) {
 }
 
 function link({ id, name }, channel, home, elsewhere = false) {
-  const attributes = { href: address(channel, id, home), "data-persona": id };
+  const href = elsewhere ? address(channel, id, home) : onward(channel, id, home);
+  const attributes = { href, "data-persona": id };
   if (elsewhere) Object.assign(attributes, { target: "_blank", rel: "noopener" });
   const text = elsewhere ? say("open-person", { name }) : name;
   return element("li", {}, element("a", attributes, text));

@@ -16,7 +16,7 @@ from bot.games.page import Json
 from bot.on_web.by_code import ByCode
 from bot.on_web.streams import Streams, event, write
 from bot.on_web.table_page.company import Company, Presence, page_id
-from bot.on_web.table_page.state import Seen
+from bot.on_web.table_page.state import JUMP, Seen
 from bot.on_web.table_page.teller import Teller
 from bot.table.notes import changes_of
 from bot.table.ports import Store, StoreDown
@@ -144,7 +144,7 @@ async def _missed(request: web.Request, teller: Teller, seen: _Glance) -> Json |
         return None
     before = await teller.seen(table, last)
     if before is None:
-        return await teller.whole(table, following) | {"frames": [], "jump": True}
+        return await teller.whole(table, following) | JUMP
     return await teller.changes(before, table, following)
 
 

@@ -64,7 +64,7 @@ class TablePage:
         table = await self._tables.table(request.match_info["code"])
         told = await self._told(request, table)
         pages = self._pages.of(request)
-        return pages.page(
+        response = pages.page(
             "table",
             state_json=_inline(told),
             words_json=_inline(pages.table_words()),
@@ -73,6 +73,8 @@ class TablePage:
             code=table.code,
             preview=await watch.preview(table),
         )
+        response.headers["Vary"] = "Accept-Language, Cookie"
+        return response
 
     async def state(self, request: web.Request) -> web.Response:
         """Serve the state of a table in another shape or theme."""

@@ -2,8 +2,8 @@
 
     state: {"code": "k3f9...", "revision": 17, "seen": "17.9.4", "status": "playing",
             "family": "road", "title": "Kekchi puluc", "subtitle": "with Ben",
-            "shapes": {"3": [w, h]}, "rows": 3, "seats": [seat], "sides": ["Jade", "Clay"],
-            "mine": [0], "turn": 0, "band": band, "notes": [text], "board": board,
+            "shapes": {"3": [w, h]}, "rows": 3, "theme": "maize", "seats": [seat],
+            "sides": ["Jade", "Clay"], "mine": [0], "turn": 0, "band": band, "notes": [text], "board": board,
             "throws": [event], "moves": [move], "buttons": [button], "menu": code, "word": word,
             "log": [entry], "alt": text}
     seat: {"name": text, "short": text, "side": 0, "kind": "person", "you": true}
@@ -30,7 +30,6 @@ from itertools import zip_longest
 from typing import Any, Final, NamedTuple, Self
 
 from bot.acts.act import Declaration
-from bot.acts.look.menu import ShowMenu
 from bot.games import page
 from bot.games.brief import brief
 from bot.games.catalogue import Games, title
@@ -40,10 +39,12 @@ from bot.on_web.payloads import button
 from bot.on_web.table_page import art
 from bot.on_web.table_page.view import View
 from bot.show.headline import heading, sides, verdict, winners
+from bot.show.lobby import menu_button
 from bot.show.page import Page
-from bot.show.presenter import Entries, make_page
+from bot.show.presenter import HINT, Entries, make_page
 from bot.show.replay import moments
 from bot.table.button import Button, resolved
+from bot.table.consent import still_asked
 from bot.table.naming import NAMED, as_text, name_of, names_of
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Status, Table
@@ -57,6 +58,9 @@ SHOWN_STEPS: Final = 3
 LOOKED_AT: Final = 30
 """In how many of the steps that a page has missed captures are looked for, to show them."""
 
+JUMP: Final[Json] = {"frames": [], "jump": True}
+"""What makes a whole state an update."""
+
 _SEEN: Final = re.compile(r"([0-9]{1,9})\.([0-9a-f]{8})", re.ASCII)
 
 _KINDS: Final = {Person: "person", Kept: "asked", Computer: "computer", Free: "free"}
@@ -68,18 +72,20 @@ class Role(Enum):
     HOST = auto()
     HOST_ALONE = auto()  # who plays only with computers
     PLAYER = auto()
+    ANSWERED = auto()  # a player whom an open offer doesn't ask
     ASKED = auto()
     GUEST = auto()  # who could take a seat
     WATCHER = auto()
 
 
-_PLAYERS: Final = frozenset((Role.HOST, Role.HOST_ALONE, Role.PLAYER))
+_ANSWERING: Final = frozenset((Role.HOST, Role.HOST_ALONE, Role.PLAYER))
+_PLAYERS: Final = _ANSWERING | {Role.ANSWERED}
 _HOSTS: Final = frozenset((Role.HOST, Role.HOST_ALONE))
 _OTHERS: Final = frozenset((Role.ASKED, Role.GUEST))
 
 _FOR: Final[Mapping[str, Collection[Role]]] = {
     "accept": {*_OTHERS, Role.HOST_ALONE},
-    "answer": _PLAYERS,
+    "answer": _ANSWERING,
     "begin": _HOSTS,
     "block-host": (Role.ASKED,),
     "cancel": _HOSTS,
@@ -169,7 +175,7 @@ def changes(games: Games, before: Table, table: Table, entries: Entries, seeing:
     missed = missed_since(moments(games, table, entries), Seen.of(before))
     if missed:
         return shown.update(shown.caught_up(missed))
-    return whole(games, table, entries, seeing) | {"frames": [], "jump": True}
+    return whole(games, table, entries, seeing) | JUMP
 
 
 def seen_moment(games: Games, table: Table, entries: Entries, seen: Seen) -> Table | None:
@@ -228,6 +234,7 @@ class _Shown:
             "subtitle": self.say(self._subtitle()),
             "shapes": {str(rows): size for rows, size in shapes.items()},
             "rows": view.rows,
+            "theme": view.theme,
             "seats": [*self._seats()],
             "sides": [*self._sides()],
             "mine": view.hands,
@@ -238,7 +245,7 @@ class _Shown:
             "moves": [*self._moves()] if playing else [],
             "buttons": [*self._buttons()],
             "word": self._word(),
-            "menu": ShowMenu(table.id).code,
+            "menu": menu_button(table).act.code,
             "auto": _is_slow(table),
             "next": self._next(),
             "alt": "" if self.scene is None else self.scene.board.alt(),
@@ -374,6 +381,8 @@ class _Shown:
         told = {self._verdict} if self.table.status is Status.OVER else set[Text]()
         if self.scene is not None:
             told |= {*self.scene.narration, *self.scene.turn}
+            if self.scene.mover not in self.seeing.view.hands:
+                told |= {each for each in self.page.lines if each.key == HINT}
         yield from (self.say(each) for each in self.page.lines if each not in told)
 
     def _moves(self) -> Iterator[Json]:
@@ -391,7 +400,7 @@ class _Shown:
         """Yield what else the viewer can press now."""
         on_board = {each["move"] for each in self.drawn["moves"]}
         hands, mover = self.seeing.view.hands, None if self.scene is None else self.scene.mover
-        role = _role(self.table, hands)
+        role = _role(self.games, self.table, hands)
         for each in resolved(self.page.buttons, ""):
             if isinstance(each, Button) and each.move:
                 if each.move not in on_board and mover in hands:
@@ -432,7 +441,12 @@ def _before_play(games: Games, table: Table) -> Table:
     return replace(table, status=Status.PLAYING, position=start, before="", story=())
 
 
-def _role(table: Table, hands: Sequence[int]) -> Role:
+def _role(games: Games, table: Table, hands: Sequence[int]) -> Role:
+    asking = table.asking
+    if asking is not None:
+        asked = still_asked(games.game(table.header), table, asking)
+        if not set(hands) & set(asked) and hands:
+            return Role.ANSWERED
     holders = [table.seats[seat] for seat in hands]
     if table.is_next_game and set(hands) - set(table.ready):
         return Role.ASKED

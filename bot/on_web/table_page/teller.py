@@ -57,6 +57,8 @@ class Teller:
 
     async def changes(self, before: Table, table: Table, following: Table | None) -> Json:
         """Return what has happened since the table was as it was `before`."""
+        if self.viewer.hands(before) != self.viewer.hands(table):  # it is seen from another side
+            return await self.whole(table, following) | state.JUMP
         record = await self.services.store.record(table.id)
         seeing = self._seeing(table, following)
         told = await self._made(seeing, state.changes, before, table, record, seeing)

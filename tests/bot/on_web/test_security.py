@@ -188,9 +188,11 @@ async def test_inline_pictures(ana: "Browser", path: str) -> None:
     assert [rule for rule in policy if "data:" in rule] == ["img-src 'self' data:"]
 
 
-async def test_no_inline_script(open_browser: "Callable[[], Browser]") -> None:
-    """The page has no inline scripts or styles and loads nothing from other sites."""
-    text = (await open_browser().get("/")).text
-    assert text.count("<script") == text.count('<script type="module" src="/static/')
+@pytest.mark.parametrize("path", ["/", "/c/maize"])
+async def test_no_inline_script(open_browser: "Callable[[], Browser]", path: str) -> None:
+    """A page has no inline scripts or styles, only data, and loads nothing from other sites."""
+    text = (await open_browser().get(path)).text
+    allowed = ('<script type="module" src="/static/', '<script type="application/json"')
+    assert text.count("<script") == sum(map(text.count, allowed))
     assert "style=" not in text
     assert "//" not in text.replace("<!doctype", "")

@@ -147,7 +147,7 @@ async def test_a_visitor_who_leaves(
     assert not [line for line in logs if line["log_level"] == "error"]
 
 
-@pytest.mark.parametrize("path", ["/", "/as/x", "/c/other", "/c/other/as/x"])
+@pytest.mark.parametrize("path", ["/as/x", "/c/maize", "/c/other", "/c/other/as/x"])
 async def test_chat_page(ana: "Browser", path: str) -> None:
     """The chat opens at the address of any person and channel."""
     answer = await ana.get(path)

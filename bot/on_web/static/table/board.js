@@ -11,7 +11,8 @@ const WIDE = 16.5;
 const NARROW = 14.5;
 /** How small long names become. */
 const LEAST = 0.62;
-const LAYERS = ["floor", "tints", "over", "yards", "marks", "hints", "dice", "pieces", "counts", "names", "fx"];
+const BELOW = ["floor", "tints", "over", "yards", "marks", "hints", "dice"];
+const LAYERS = [...BELOW, "pieces", "counts", "names", "fx"];
 
 /** A board that shows scenes, offers moves, and tells which of them a point means. */
 export class Board {
@@ -56,6 +57,12 @@ export class Board {
     this.root.classList.remove("offering");
   }
 
+  /** Return the keys of the faces of something thrown, such as `kernel0` and `kernel1`. */
+  facesOf(thing) {
+    const keys = Object.keys(this.sprites);
+    return keys.filter((key) => key.startsWith(thing) && /^\d+$/.test(key.slice(thing.length)));
+  }
+
   /** Take more drawings by their keys. */
   learn(sprites) {
     Object.assign(this.sprites, sprites);
@@ -88,7 +95,8 @@ export class Board {
       const { label, on } = named[index] ?? { label: "", on: false };
       const sign = !this.casts && this.sprites[`sign${side}`];
       const text = element("span", {}, label);
-      const box = element("div", { class: on ? "name on" : "name", "data-side": side }, ...(sign ? [drawing(sign)] : []), text);
+      const content = sign ? [drawing(sign), text] : [text];
+      const box = element("div", { class: on ? "name on" : "name", "data-side": side }, ...content);
       place(box, x + w / 2, y + h / 2, w, h);
       const room = (w - 12 - (sign ? h : 0)) / (this.casts ? WIDE : NARROW);
       box.style.setProperty("--fit", Math.max(LEAST, Math.min(1, room / label.length)));
@@ -166,7 +174,8 @@ export class Board {
     const [W, H] = this.plan.size;
     const image = element("img", { src: this.plan.files[`tint${side}`], alt: "" });
     const made = element("div", { class: "tint" }, image);
-    for (const [name, value] of Object.entries({ x, y, w, h, W, H })) made.style.setProperty(`--${name}`, value);
+    const lengths = Object.entries({ x, y, w, h, W, H });
+    for (const [name, value] of lengths) made.style.setProperty(`--${name}`, value);
     return made;
   }
 
@@ -258,7 +267,9 @@ export class Board {
    */
   at(event, ends = ["to", "from"], moves = this.moves) {
     const [x, y] = this.where(event);
-    const areas = moves.flatMap((each) => ends.map((end) => ({ each, area: each[end], far: distance(each[end], x, y) })));
+    const areas = moves.flatMap((each) =>
+      ends.map((end) => ({ each, area: each[end], far: distance(each[end], x, y) })),
+    );
     areas.sort((one, other) => one.far - other.far || size(one.area) - size(other.area));
     const [nearest] = areas;
     if (!nearest || nearest.far * this.u > NEAR) return [];

@@ -42,7 +42,8 @@ export class Desk {
    * @param {Board} board that knows the signs
    */
   band({ text, small = "", side, won = false }, board) {
-    const key = JSON.stringify([text, small, side, won, Boolean(board.sprites[`sign${side}`])]);
+    const known = Boolean(board.sprites[`sign${side}`]);
+    const key = JSON.stringify([text, small, side, won, known]);
     if (this.bar.dataset.key === key) return;
     this.bar.dataset.key = key;
     this.bar.dataset.side = side ?? "";
@@ -54,8 +55,10 @@ export class Desk {
 
   /** Show what lies in the tray: the throws of a turn. */
   lay(throws, board) {
-    this.tray.classList.toggle("several", throws.length > 1 || throws.some(({ faces }) => faces.length > CROWD));
-    this.tray.replaceChildren(...throws.map((e) => element("span", { class: "cast" }, ...lying(board, e))));
+    const crowded = throws.some(({ faces }) => faces.length > CROWD);
+    this.tray.classList.toggle("several", throws.length > 1 || crowded);
+    const casts = throws.map((e) => element("span", { class: "cast" }, ...lying(board, e)));
+    this.tray.replaceChildren(...casts);
   }
 
   /** Mark a number in the tray as played. */
@@ -86,7 +89,8 @@ export class Desk {
    */
   show(state, moves, idle = "") {
     const { status, notes = [], buttons = [], seats } = state;
-    const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, state.word, status === "playing" ? 0 : seats]);
+    const people = status === "playing" ? [] : [seats, state.word];
+    const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, people]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const playing = status === "playing";
@@ -135,14 +139,18 @@ export class Desk {
 
   #move(each, i) {
     const number = i < 9 ? [element("kbd", { "aria-hidden": "true" }, String(i + 1))] : [];
-    const short = each.short && each.short !== each.label ? { "aria-label": each.label, title: each.label } : {};
-    const made = button([...number, element("span", {}, each.short ?? each.label)], () => this.acts.pick(each), {
+    const shortened = each.short && each.short !== each.label;
+    const short = shortened ? { "aria-label": each.label, title: each.label } : {};
+    const content = [...number, element("span", {}, each.short ?? each.label)];
+    const made = button(content, () => this.acts.pick(each), {
       class: each.kind,
       "data-code": each.code,
       ...short,
     });
-    for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => this.acts.point([each]));
-    for (const event of ["pointerleave", "blur"]) made.addEventListener(event, () => this.acts.point([]));
+    const on = { pointerenter: [each], focus: [each], pointerleave: [], blur: [] };
+    for (const [event, moves] of Object.entries(on)) {
+      made.addEventListener(event, () => this.acts.point(moves));
+    }
     return made;
   }
 
@@ -161,19 +169,27 @@ export class Desk {
   /** The buttons of the server, and the way to the game that follows. */
   #buttons({ buttons = [], next }) {
     const made = buttons.map((each) => this.#button(each));
-    return next ? [this.#button({ label: say("next-game"), url: next.path, style: "good" }), ...made] : made;
+    if (!next) return made;
+    return [this.#button({ label: say("next-game"), url: next.path, style: "good" }), ...made];
   }
 
   #button(each) {
-    if (each.url) return element("a", { class: `button ${each.style ?? "plain"}`, href: each.url }, each.label);
-    const attributes = { "aria-label": each.name ?? null, class: `act ${each.style ?? "plain"}`, "data-code": each.code, disabled: Boolean(each.disabled) };
+    const style = each.style ?? "plain";
+    if (each.url) return element("a", { class: `button ${style}`, href: each.url }, each.label);
+    const attributes = {
+      class: `act ${style}`,
+      "aria-label": each.name ?? null,
+      "data-code": each.code,
+      disabled: Boolean(each.disabled),
+    };
     return button(each.label, () => this.acts.press(each), attributes);
   }
 
   #seats({ seats, sides = [] }) {
     const rows = seats.map(({ name, side, kind, you }) => {
       const more = [you ? say("you") : "", sides[side] ?? ""].filter(Boolean).join(" · ");
-      const who = element("span", { class: "who" }, name || say("free"), ...(more ? [element("small", {}, more)] : []));
+      const small = more ? [element("small", {}, more)] : [];
+      const who = element("span", { class: "who" }, name || say("free"), ...small);
       const sign = element("span", { class: "s", "data-sign": side, "aria-hidden": "true" });
       return element("li", { class: kind === "free" ? "seat free" : "seat" }, sign, who);
     });
@@ -196,7 +212,8 @@ export class Desk {
       const done = await invite(url, title);
       if (!done || !shares) this.acts.toast(done ? say("copied") : url);
     };
-    return element("div", { class: "link" }, field, button(say(shares ? "invite" : "copy"), act, { class: "gold" }));
+    const hand = button(say(shares ? "invite" : "copy"), act, { class: "gold" });
+    return element("div", { class: "link" }, field, hand);
   }
 
   /**
@@ -223,9 +240,10 @@ export class Desk {
   }
 
   #throw({ thing, faces }, board, done) {
-    const keys = Object.keys(board.sprites).filter((key) => key.startsWith(thing) && /^\d+$/.test(key.slice(thing.length)));
+    const keys = board.facesOf(thing);
     const hand = faces.slice(0, 5).map((_, i) => drawing(board.sprites[keys[i % keys.length]]));
-    return button([element("span", { class: "hand", "aria-hidden": "true" }, ...hand), say("throw")], done, { class: "throw gold" });
+    const held = element("span", { class: "hand", "aria-hidden": "true" }, ...hand);
+    return button([held, say("throw")], done, { class: "throw gold" });
   }
 
   /** After some games, the question whether the page shall throw. */
@@ -238,7 +256,9 @@ export class Desk {
       else find(".question", this.area)?.remove();
     };
     const text = element("span", {}, say("throw-question"));
-    return [element("div", { class: "question" }, text, button(say("yes"), () => answer(true)), button(say("no"), () => answer(false)))];
+    const yes = button(say("yes"), () => answer(true));
+    const no = button(say("no"), () => answer(false));
+    return [element("div", { class: "question" }, text, yes, no)];
   }
 
   /** Count a game in which the person pressed the throws. */

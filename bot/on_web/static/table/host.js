@@ -52,7 +52,14 @@ function inset() {
 }
 
 /** Vibrations on the web, in milliseconds: on, off, on... */
-const BUZZ = { press: 5, land: 8, turn: 14, carry: [10, 40, 10], capture: [18, 30, 26], win: [20, 60, 20, 60, 60] };
+const BUZZ = {
+  press: 5,
+  land: 8,
+  turn: 14,
+  carry: [10, 40, 10],
+  capture: [18, 30, 26],
+  win: [20, 60, 20, 60, 60],
+};
 /** Impacts in Telegram. */
 const FELT = { press: "light", land: "light", carry: "medium", capture: "heavy" };
 
@@ -69,7 +76,8 @@ export function haptic(kind) {
 }
 
 /** Whether links are handed on with a dialog of the place or the system, rather than copied. */
-export const shares = Boolean(telegram) || (Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches);
+const hasDialog = Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
+export const shares = Boolean(telegram) || hasDialog;
 
 /**
  * Hand on a link in the way that the place does it; resolves to whether that worked.

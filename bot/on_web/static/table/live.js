@@ -73,7 +73,8 @@ export class Live {
     while (mine === this.#generation) {
       try {
         this.#abort = new AbortController();
-        const answer = await fetch(this.address("update", { since: this.seen }), { signal: this.#abort.signal });
+        const address = this.address("update", { since: this.seen });
+        const answer = await fetch(address, { signal: this.#abort.signal });
         if (!answer.ok) throw new Error(String(answer.status));
         const update = answer.status === 204 ? null : await answer.json();
         if (mine !== this.#generation) return;

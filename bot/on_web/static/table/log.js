@@ -45,7 +45,8 @@ export class Log {
   #item({ side, number, text }) {
     const sprite = this.board.sprites[`sign${side}`];
     const sign = element("i", { "aria-hidden": "true" }, ...(sprite ? [drawing(sprite)] : []));
-    const line = button([sign, element("b", { "aria-hidden": "true" }, String(number ?? "")), element("span", {}, text)], () => {
+    const by = element("b", { "aria-hidden": "true" }, String(number ?? ""));
+    const line = button([sign, by, element("span", {}, text)], () => {
       this.onpick(this.first + [...this.list.children].indexOf(item));
     });
     const item = element("li", {}, line);

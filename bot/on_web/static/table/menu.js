@@ -79,7 +79,8 @@ export class Menu {
     const answer = await this.acts.ask(code);
     if (!into.isConnected) return;
     const texts = answer.refused ? answer.lines.map((line) => element("p", {}, line)) : [];
-    into.replaceChildren(...(texts.length || answer.choices?.length ? [element("hr")] : []), ...texts, ...this.#choices(answer.choices ?? []));
+    const content = [...texts, ...this.#choices(answer.choices ?? [])];
+    into.replaceChildren(...(content.length ? [element("hr")] : []), ...content);
     this.#place();
   }
 
@@ -88,12 +89,15 @@ export class Menu {
     return choices.flatMap((each) => {
       const heading = each.group && each.group !== group ? [element("h3", {}, each.group)] : [];
       group = each.group ?? group;
-      if (each.url) return [...heading, element("a", { class: "button", href: each.url }, each.label)];
+      if (each.url) {
+        return [...heading, element("a", { class: "button", href: each.url }, each.label)];
+      }
       const act = () => {
         this.box.close();
         this.acts.press(each);
       };
-      return [...heading, button(each.label, act, { class: each.style ?? "plain", disabled: Boolean(each.disabled) })];
+      const attributes = { class: each.style ?? "plain", disabled: Boolean(each.disabled) };
+      return [...heading, button(each.label, act, attributes)];
     });
   }
 
@@ -112,7 +116,9 @@ export class Menu {
 
   #colours() {
     const chosen = pref("colours", "auto");
-    const options = COLOURS.map((each) => element("option", { value: each, selected: each === chosen }, say(`colours-${each}`)));
+    const options = COLOURS.map((each) => {
+      return element("option", { value: each, selected: each === chosen }, say(`colours-${each}`));
+    });
     const select = element("select", {}, ...options);
     select.addEventListener("change", () => {
       choose("colours", select.value);

@@ -8,7 +8,16 @@ import { play } from "./sound.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 /** How long things take, in milliseconds. */
-const TIME = { hop: 165, longest: 1150, tumble: 720, stagger: 55, shown: 420, tuck: 240, fly: 420, burst: 520 };
+const TIME = {
+  hop: 165,
+  longest: 1150,
+  tumble: 720,
+  stagger: 55,
+  shown: 420,
+  tuck: 240,
+  fly: 420,
+  burst: 520,
+};
 const HOP = "cubic-bezier(.33,0,.4,1)";
 const LANDS = "cubic-bezier(.2,.75,.25,1)";
 /** With more objects than these, those in the tray are small. */
@@ -76,10 +85,13 @@ document.addEventListener("visibilitychange", () => {
 export function lying(board, { thing, faces, number, worth, played }) {
   const gone = played ? " played" : "";
   const things = faces.map((face) => {
-    return element("i", { class: `thing${gone}`, "data-thing": thing }, board.make(`${thing}${face}`, 0, 0, "drawn"));
+    const drawn = board.make(`${thing}${face}`, 0, 0, "drawn");
+    return element("i", { class: `thing${gone}`, "data-thing": thing }, drawn);
   });
   const plain = thing === "die" && faces.length === 1 && worth === undefined;
-  return plain ? things : [...things, element("b", { class: `number${gone}`, "data-number": number }, String(worth ?? number))];
+  if (plain) return things;
+  const counts = element("b", { class: `number${gone}`, "data-number": number }, String(worth ?? number));
+  return [...things, counts];
 }
 
 /**
@@ -144,7 +156,11 @@ async function tossed(board, die, [dx, dy], i, roll) {
   const delay = i * TIME.stagger;
   const kernels = die.dataset.thing === "kernel";
   const spin = kernels
-    ? [{ transform: `rotate3d(1,.35,.2,${turns}deg) rotate(${lean * 4}deg)` }, { transform: `rotate3d(1,.35,.2,0deg) rotate(${lean}deg)`, offset: 0.8 }, { transform: `rotate(${lean}deg)` }]
+    ? [
+        { transform: `rotate3d(1,.35,.2,${turns}deg) rotate(${lean * 4}deg)` },
+        { transform: `rotate3d(1,.35,.2,0deg) rotate(${lean}deg)`, offset: 0.8 },
+        { transform: `rotate(${lean}deg)` },
+      ]
     : [{ transform: `rotate(${turns}deg)` }, { transform: `rotate(${lean}deg)` }];
   animate(die, spin, TIME.tumble, { delay, easing: LANDS, stays: true });
   if (!kernels) roll();
@@ -155,7 +171,12 @@ async function tossed(board, die, [dx, dy], i, roll) {
   await animate(die, [
     { translate: `${dx * u}px ${dy * u}px`, scale: 0.5, opacity: 0 },
     { opacity: 1, offset: 0.12 },
-    { translate: `${dx * 0.45 * u}px ${(dy * 0.45 - lift) * u}px`, scale: 1.35, offset: 0.42, easing: "cubic-bezier(.5,0,.9,.6)" },
+    {
+      translate: `${dx * 0.45 * u}px ${(dy * 0.45 - lift) * u}px`,
+      scale: 1.35,
+      offset: 0.42,
+      easing: "cubic-bezier(.5,0,.9,.6)",
+    },
     { translate: "0 0", scale: 1, offset: 0.74, easing: "ease-out" },
     { translate: `0 ${-16 * u}px`, scale: 1.04, offset: 0.86, easing: "ease-in" },
     { translate: "0 0", scale: 1 },
@@ -165,7 +186,7 @@ async function tossed(board, die, [dx, dy], i, roll) {
 /** Change the face of a rolling die until it comes to rest. */
 async function rolled(board, drawn, e) {
   const face = drawn.dataset.key;
-  const faces = Object.keys(board.sprites).filter((key) => key.startsWith(e.thing) && /^\d+$/.test(key.slice(e.thing.length)));
+  const faces = board.facesOf(e.thing);
   const ends = performance.now() + t(TIME.tumble * 0.74);
   while (performance.now() < ends && !calm()) {
     board.redraw(drawn, faces[Math.floor(Math.random() * faces.length)]);
@@ -182,7 +203,8 @@ function tucked(die, lie, i) {
   const dx = to.left + to.width / 2 - from.left - from.width / 2;
   const dy = to.top + to.height / 2 - from.top - from.height / 2;
   const end = { translate: `${dx}px ${dy}px`, scale, opacity: to.width ? 1 : 0 };
-  return animate(die, [{}, end], TIME.tuck, { delay: i * 24, easing: "cubic-bezier(.5,0,.2,1)", stays: true });
+  const timing = { delay: i * 24, easing: "cubic-bezier(.5,0,.2,1)", stays: true };
+  return animate(die, [{}, end], TIME.tuck, timing);
 }
 
 /** The middle of the base or home from which a seat throws. */
@@ -277,16 +299,25 @@ async function captured(board, e, walker) {
   const flash = element("div", { class: "flash" });
   place(flash, x, y, board.casts ? 70 : 150, board.casts ? 70 : 150);
   fx.append(flash);
-  animate(flash, [{ scale: 0.3, opacity: 0.95 }, { scale: 1.5, opacity: 0 }], TIME.burst, { easing: LANDS, stays: true }).then(() => flash.remove());
-  const side = board.casts ? board.plan.yards[Number(e.takes[0].slice(1).split(".")[0])]?.[4] ?? 0 : 1 - e.side;
+  const bursts = [{ scale: 0.3, opacity: 0.95 }, { scale: 1.5, opacity: 0 }];
+  animate(flash, bursts, TIME.burst, { easing: LANDS, stays: true }).then(() => flash.remove());
+  const side = board.casts ? ownerOf(board, e.takes[0]) : 1 - e.side;
   for (let i = 0; i < 12; i += 1) shattered(board, fx, { x, y, i, side, family });
   for (const id of e.takes) {
     const victim = board.elements.get(id);
-    if (victim) animate(victim, [{ scale: 1 }, { scale: "1.16 .7", offset: 0.3 }, { scale: "1 .92" }], 260, { easing: "ease-out", stays: true });
+    const squashed = [{ scale: 1 }, { scale: "1.16 .7", offset: 0.3 }, { scale: "1 .92" }];
+    if (victim) animate(victim, squashed, 260, { easing: "ease-out", stays: true });
   }
-  animate(walker.firstChild, [{ scale: "1.12 .86" }, { scale: 1 }], 240, { easing: "cubic-bezier(.3,1.8,.5,1)" });
+  const lands = [{ scale: "1.12 .86" }, { scale: 1 }];
+  animate(walker.firstChild, lands, 240, { easing: "cubic-bezier(.3,1.8,.5,1)" });
   if (e.got && !board.casts) gained(board, e.got, x, y);
   await rest(300);
+}
+
+/** The side of a piece of Parchís, whose id has its seat. */
+function ownerOf(board, id) {
+  const seat = Number.parseInt(id.slice(1), 10);
+  return board.plan.yards[seat]?.[4] ?? 0;
 }
 
 /** One of the shards of a capture. */
@@ -325,7 +356,8 @@ async function flown(board, e, after, [x, y], walker) {
   if (leaves) {
     play("carry");
     haptic("carry");
-    if (!calm()) animate(walker, [{ opacity: 1, scale: 1 }, { opacity: 0, scale: 0.5 }], 260, { stays: true, easing: "ease-in" });
+    const fades = [{ opacity: 1, scale: 1 }, { opacity: 0, scale: 0.5 }];
+    if (!calm()) animate(walker, fades, 260, { stays: true, easing: "ease-in" });
   }
   if (calm()) return;
   for (const id of e.takes ?? []) board.elements.get(id)?.classList.add("gone");
@@ -361,14 +393,17 @@ export function rain(board, keys, count = 46) {
     const grain = board.make(known[i % known.length], ((i * 0.618) % 1) * W, -60, "grain");
     board.layers.fx.append(grain);
     const drift = ((i * 53) % 80) - 40;
-    animate(grain, [
+    const falls = [
       { translate: "0 0", rotate: `${i * 40}deg` },
       { translate: `${drift}px ${(H + 140) * board.u}px`, rotate: `${i * 40 + 500}deg` },
-    ], 1500 + ((i * 131) % 1100), { delay: (i * 37) % 900, easing: "cubic-bezier(.4,.1,.8,.6)", stays: true }).then(() => grain.remove());
+    ];
+    const timing = { delay: (i * 37) % 900, easing: "cubic-bezier(.4,.1,.8,.6)", stays: true };
+    animate(grain, falls, 1500 + ((i * 131) % 1100), timing).then(() => grain.remove());
   }
 }
 
 /** Put a dragged or refused piece back where it was, visibly. */
 export function returned(board, piece, dx, dy) {
-  if (!calm()) animate(piece, [{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], 180, { easing: "ease-out" });
+  const back = [{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }];
+  if (!calm()) animate(piece, back, 180, { easing: "ease-out" });
 }

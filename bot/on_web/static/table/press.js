@@ -38,7 +38,8 @@ export class Presser {
   async enter(name) {
     const who = this.who();
     try {
-      const { people } = await post("/api/people", { channel: who.channel, names: [name] }, say("unreachable"));
+      const body = { channel: who.channel, names: [name] };
+      const { people } = await post("/api/people", body, say("unreachable"));
       who.persona = people[0].id;
       return answered({});
     } catch (error) {

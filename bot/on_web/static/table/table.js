@@ -110,7 +110,8 @@ class Table {
     const style = getComputedStyle(this.stage);
     const w = this.stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const h = this.stage.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-    const scored = Object.entries(this.state.shapes ?? {}).map(([rows, [W, H]]) => [Math.min(w / W, h / H), Number(rows)]);
+    const shapes = Object.entries(this.state.shapes ?? {});
+    const scored = shapes.map(([rows, [W, H]]) => [Math.min(w / W, h / H), Number(rows)]);
     scored.sort((one, other) => other[0] - one[0]);
     this.rows = scored[0]?.[1] ?? null;
     return { rows: this.rows, w, h };
@@ -204,7 +205,8 @@ class Table {
     this.app.dataset.status = this.state.status;
     this.dress();
     if (before.status !== "over" && this.state.status === "over") this.#ends();
-    if (this.state.next?.begun && !before.next?.begun && this.state.mine.length) location.assign(this.state.next.path);
+    const { next, mine } = this.state;
+    if (next?.begun && !before.next?.begun && mine.length) location.assign(next.path);
   }
 
   /** Show a whole state at once. */
@@ -343,7 +345,8 @@ class Table {
       const { kind } = seats[seat];
       const name = names[seat];
       if (name !== seats[seat].name) return name;
-      return mine.length === 1 && mine[0] === seat ? say("you") : name || (kind === "free" ? say("free") : "");
+      if (mine.length === 1 && mine[0] === seat) return say("you");
+      return name || (kind === "free" ? say("free") : "");
     };
     const named = this.board.plan.names.map(([, , , , side], index) => {
       if (this.board.casts) return { label: seats[index] ? label(index) : "", on: turn === index };
@@ -363,11 +366,13 @@ class Table {
     if (!lost) haptic("win");
     const banner = find(".banner");
     banner.dataset.won = String(!lost);
-    banner.replaceChildren(element("h2", {}, band.text), ...(band.small ? [element("p", {}, band.small)] : []));
+    const why = band.small ? [element("p", {}, band.small)] : [];
+    banner.replaceChildren(element("h2", {}, band.text), ...why);
     banner.hidden = false;
     const entry = [{ clipPath: "inset(50% 0)", scale: 0.96 }, { clipPath: "inset(0 0)", scale: 1 }];
     if (!calm()) banner.animate(entry, { duration: 420, easing: "cubic-bezier(.2,1.1,.4,1)" });
-    if (!lost && this.board.plan) rain(this.board, this.board.casts ? [`sign${band.side}`] : ["kernel1", "kernel0"]);
+    const grains = this.board.casts ? [`sign${band.side}`] : ["kernel1", "kernel0"];
+    if (!lost && this.board.plan) rain(this.board, grains);
     setTimeout(async () => {
       if (!calm()) await banner.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 300 }).finished;
       banner.hidden = true;

@@ -19,7 +19,8 @@ export class Word {
     this.input.value = randomWord();
     this.input.addEventListener("change", () => this.code && this.give(this.code, this.input.value));
     const label = element("label", {}, say("word"), this.input);
-    this.root = element("details", { class: "word" }, element("summary", {}, say("word-add")), label, element("p", {}, say("word-why")));
+    const content = [element("summary", {}, say("word-add")), label, element("p", {}, say("word-why"))];
+    this.root = element("details", { class: "word" }, ...content);
   }
 
   /**

@@ -1,0 +1,135 @@
+"""The games of all personas of one browser: those that go on, and those that are over."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import structlog
+
+from bot.acts.listing import GameLine
+from bot.acts.options import options_of
+from bot.commands.command import DEFAULT_LEVEL
+from bot.games.catalogue import Games
+from bot.inbound.platform import Services
+from bot.on_web.people import actor
+from bot.on_web.sessions import Persona
+from bot.table.ids import TableId
+from bot.table.options import Options
+from bot.table.people import Platform, User
+from bot.table.ports import CorruptRecord
+from bot.table.seats import Computer
+from bot.table.table import Status, Table
+from engine import Corrupt
+
+OVER: Final = 6
+"""How many games that are over are told."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A table that is not over, and how it looks to the persona for whom it is most urgent.
+
+    It is `shared` if several of the browser's personas have a seat.
+    """
+
+    table: Table
+    line: GameLine
+    user: User
+    shared: bool = False
+
+    @property
+    def seat(self) -> int:
+        """The seat that looks at the board: that of the persona, or the first."""
+        return 0 if self.shared else self.table.seat_of(self.user) or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The game that a browser has begun last, and the level of the computer in the last one."""
+
+    options: Options
+    level: str
+
+
+class OwnGames:
+    """Finds them in the store. Methods may raise StoreDown."""
+
+    def __init__(self, services: Services) -> None:
+        self._games = services.games
+        self._service = services.service
+        self._store = services.store
+
+    async def going(self, personas: Sequence[Persona]) -> tuple[Own, ...]:
+        """Return the tables that are not over, each once, the most urgent first."""
+        found: dict[TableId, Own] = {}
+        for each in sorted(await self._lines(personas), key=lambda own: own.line.urgency):
+            known = found.get(each.table.id)
+            found[each.table.id] = each if known is None else replace(known, shared=True)
+        return tuple(found.values())
+
+    async def over(self, personas: Sequence[Persona]) -> tuple[Table, ...]:
+        """Return the last games that were played and are over, newest first."""
+        users = [_user(each) for each in personas]
+        past = await asyncio.gather(*map(self._store.past_of, users))
+        # Of each persona, a few more than are told: some were never played.
+        ids = dict.fromkeys(id_ for listed in past for id_ in listed[: 2 * OVER])
+        tables = await asyncio.gather(*map(self._loaded, ids))
+        played = (table for table in tables if table is not None and _was_played(table, users))
+        return tuple(sorted(played, key=lambda table: table.touched, reverse=True)[:OVER])
+
+    async def last(self, personas: Sequence[Persona]) -> Last | None:
+        """Return what a browser has played last, None if it has played nothing."""
+        going, over = await asyncio.gather(self.going(personas), self.over(personas))
+        return last_of(self._games, (*(own.table for own in going), *over))
+
+    async def _lines(self, personas: Iterable[Persona]) -> list[Own]:
+        listed = await asyncio.gather(*map(self._of, personas))
+        return [own for some in listed for own in some]
+
+    async def _of(self, persona: Persona) -> tuple[Own, ...]:
+        who = actor(persona.id, persona.name)
+        try:
+            lines = await self._service.games(who)
+        except (CorruptRecord, Corrupt):
+            log.exception("table.corrupt")
+            return ()
+        tables = {table.id: table for table in await self._store.tables_of(who.user)}
+        return tuple(
+            Own(tables[line.table], line, who.user) for line in lines if line.table in tables
+        )
+
+    async def _loaded(self, id_: TableId) -> Table | None:
+        try:
+            return await self._store.load(id_)
+        except CorruptRecord:
+            log.exception("table.corrupt", table=id_)
+            return None
+
+
+def last_of(games: Games, tables: Iterable[Table]) -> Last | None:
+    """Return what was begun last of some tables, None if there are none."""
+    newest = sorted(tables, key=lambda table: table.created, reverse=True)
+    if not newest:
+        return None
+    chosen = options_of(games, newest[0])
+    level = next(_levels(newest), DEFAULT_LEVEL)
+    return Last(Options(chosen.ruleset, chosen.chosen), level)
+
+
+def _levels(tables: Iterable[Table]) -> Iterator[str]:
+    """Yield the levels of the computers in practice games."""
+    for table in tables:
+        if table.is_practice:
+            yield from (seat.level for seat in table.seats if isinstance(seat, Computer))
+
+
+def _was_played(table: Table, users: Iterable[User]) -> bool:
+    over = table.status is Status.OVER and bool(table.position)
+    return over and any(table.seat_of(user) is not None for user in users)
+
+
+def _user(persona: Persona) -> User:
+    return User(Platform.WEB, persona.id)
