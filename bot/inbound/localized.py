@@ -59,7 +59,8 @@ class LocalizedReply:
     what they are for. `cover` shows a picture of the game or, if `sheet` names one, of several
     games to choose from. `lesson` is a page of the tutorial, which replaces the one whose button
     was pressed; `lines` are its lines. `board` is a table to be shown without its buttons, which
-    are for its players. `figures` are pictures that belong to the lines.
+    are for its players. `figures` are pictures that belong to the lines, and `move` is the move
+    that a hint shows, as its button has it.
     """
 
     lines: tuple[str, ...]
@@ -78,6 +79,7 @@ class LocalizedReply:
     lesson: Page | None = None
     board: Page | None = None
     figures: tuple[Captioned, ...] = ()
+    move: str = ""
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -162,6 +164,7 @@ class Localizer:
             headed=advice.topic is Topic.REVIEW,
             choices=advised.choices,
             figures=tuple(Captioned(each.picture, say(each.caption)) for each in advised.figures),
+            move=advised.move,
         )
 
     async def _cover(self, reply: Reply, language: str) -> Picture | None:

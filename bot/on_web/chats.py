@@ -36,7 +36,7 @@ class WebChats(Chats):
 
     @override
     async def forget(self, user: User) -> None:
-        """Boards lose the name when their tables do."""
+        """Cards lose the name when their tables do."""
         if user.platform is not Platform.WEB:
             return
         for channel in await self._channels.channels_of(user.id):

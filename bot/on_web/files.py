@@ -1,4 +1,4 @@
-"""Scripts, stylesheets, fonts and the icon, loaded at startup and served from memory."""
+"""Scripts, stylesheets, fonts, drawings and the icon, loaded at startup and served from memory."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,12 @@ TABLE = "table"
 FOLDERS = (TABLE, "home")
 """The folders of pages that have one."""
 
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 _FONT = ".woff2"
 
 

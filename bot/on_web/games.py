@@ -1,4 +1,4 @@
-"""A player's games, as listed in the header of their tab, and links to their boards."""
+"""A player's games, as listed in the header of their tab, with links to their tables."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,12 @@ from aiohttp import web
 from bot.acts.listing import GameLine
 from bot.games.catalogue import title
 from bot.inbound.platform import Services
-from bot.on_web.answers import RequestError
 from bot.on_web.language import Languages
 from bot.on_web.payloads import Body
 from bot.on_web.people import actor
 from bot.on_web.sessions import Persona
-from bot.table.ids import TableId
 from bot.table.naming import names_of
-from bot.table.people import Platform, User
+from bot.table.people import User
 from bot.table.ports import CorruptRecord
 from bot.table.table import SMALLEST_GAME, Table
 from engine import Corrupt
@@ -25,15 +23,11 @@ log = structlog.get_logger()
 
 
 class GameLists:
-    """Lists games, and redirects to their boards."""
+    """Lists the games of players."""
 
     def __init__(self, services: Services, languages: Languages) -> None:
         self._services = services
         self._languages = languages
-
-    def routes(self) -> list[web.RouteDef]:
-        """Return the route of the links to boards."""
-        return [web.get(r"/table/{table:\w{1,64}}/as/{persona:\w{1,64}}", self.board)]
 
     async def of(self, request: web.Request, persona: Persona, channel: str) -> Sequence[Body]:
         """Return the persona's open games for a tab in a channel, those waiting for it first."""
@@ -51,20 +45,10 @@ class GameLists:
             if line.table in tables
         )
 
-    async def board(self, request: web.Request) -> web.Response:
-        """Redirect a persona to a table's channel, or to its watch page on another platform."""
-        table = await self._services.store.load(TableId(request.match_info["table"]))
-        if table is None:
-            raise RequestError(Text("watch.unknown"), 404)
-        if table.place.platform is not Platform.WEB:
-            raise web.HTTPFound(f"/g/{table.code}")
-        persona = request.match_info["persona"]
-        raise web.HTTPFound(f"/c/{table.place.channel}/as/{persona}#{table.id}")
-
 
 def _entry(table: Table, line: GameLine, user: User, channel: str, say: Say) -> Body:
     return {
-        "table": table.id,
+        "path": f"/g/{table.code}",
         "label": say(label_of(table, user)),
         "state": say(state_of(table, line)),
         "place": "" if table.place.channel == channel else f"#{table.place.channel}",

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from aiohttp import web
 
@@ -14,7 +14,7 @@ from bot.inbound import typed
 from bot.inbound.localized import Captioned, LocalizedReply
 from bot.inbound.platform import Services
 from bot.inbound.tasks import Tasks
-from bot.on_web import invitations, payloads, rules
+from bot.on_web import payloads, rules
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.language import Languages
 from bot.on_web.looks import DARK
@@ -27,6 +27,7 @@ from bot.table.ids import fingerprint
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Clock, Operation
 from bot.table.request import Reply, Request
+from bot.table.table import Table
 from engine.text import Say, Text
 
 LINE_LIMIT = 500
@@ -125,9 +126,6 @@ class Inbound:
             raise RequestError(Text("press.unknown"))
         if "word" in body:
             act = act.with_word(read_text(body, "word"))
-        if invitations.FIELD in body:
-            people = invitations.chosen_people(body[invitations.FIELD], sender.people)
-            act = act.with_people(people) or act
         return await self._act(sender, act)
 
     async def _sender(self, request: web.Request, body: Body) -> Sender:
@@ -146,34 +144,38 @@ class Inbound:
         outcome = await self._services.dispatcher.act(act, request)
         language = sender.actor.language
         say = self._services.catalogue.voice(language)
-        reply = await self._services.localizer.localized(outcome.reply, language, say)
+        given, shown = _without_board(outcome.reply)
+        reply = await self._services.localizer.localized(given, language, say)
         more = _more(reply, say, sender) | {
             "kind": act.declared.name,
             "page": act.declared.pages and not outcome.reply.refused,
         }
+        if shown is not None:
+            page = await self._services.presenter.page(shown, language, None)
+            more["card"] = payloads.summary(page, say)
         return answer(
             reply.said,
-            more=more | await self._picker(outcome.reply, sender),
+            more=more,
             refused=outcome.reply.refused,
             headed=reply.headed,
             status=status_of(outcome),
         )
-
-    async def _picker(self, reply: Reply, sender: Sender) -> dict[str, object]:
-        """Return the people to choose from, if the actor is asked whom to invite to a lobby."""
-        if reply.invite is None or reply.completes is None:
-            return {}
-        table = await self._services.store.load(reply.invite)
-        if table is None:
-            return {}
-        chooser = sender.actor.user.id
-        return {"invite": invitations.picker(reply.completes, table, sender.people, chooser)}
 
 
 def _prefixed(line: str) -> str:
     """Return a command with its prefix, which is optional here: there are no other bots."""
     first, *_ = line.split()
     return line if first.casefold() == PREFIX else f"{PREFIX} {line[1:]}"
+
+
+def _without_board(reply: Reply) -> tuple[Reply, Table | None]:
+    """Return a reply as the web chat gives it, and the table that it shows.
+
+    A table is shown as a card, and people are invited by the link to it.
+    """
+    if reply.invite is not None:
+        return Reply((Text("web.invite"),)), None
+    return replace(reply, board=None), reply.board
 
 
 def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
@@ -185,6 +187,8 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
         more["pictures"] = rules.as_json(reply.illustrations)
     if reply.figures:
         more["figures"] = [_inline(each) for each in reply.figures]
+    if reply.move:
+        more["move"] = reply.move
     if reply.choices:
         groups = {each.shelf: {"group": say(each.label)} for each in reply.groups}
         more["choices"] = [
@@ -208,8 +212,6 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
         }
     if reply.file is not None:
         more["file"] = {"name": reply.file.name, "text": reply.file.data.decode()}
-    if reply.board is not None:
-        more["board"] = payloads.look(reply.board, say)
     return more
 
 

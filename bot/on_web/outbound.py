@@ -1,6 +1,6 @@
-"""Shows pages as messages: edited in place while near the end of the channel, else reposted.
+"""Shows pages as cards: one small message for each game, which leads to its table.
 
-Stateless: the boards of a place are found in its messages. So a board whose posting was interrupted
+Stateless: the cards of a place are found in its messages. So a card whose posting was interrupted
 by a crash is resumed, not posted twice.
 """
 
@@ -11,7 +11,6 @@ from typing_extensions import override
 from bot.on_web import payloads
 from bot.show.outbound import Barrier, Outbound, Remains, Unconfirmed, Unshowable
 from bot.show.page import Page
-from bot.show.placement import FRESH_SECONDS
 from bot.table.channels import Channels, Message
 from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
@@ -20,11 +19,11 @@ from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
 NEAR = 3
-"""A board is edited in place only if it is among this many newest messages."""
+"""A card among this many newest messages is in sight, also for those whom it calls."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Board:
+class _Card:
     """A message that shows the table, and the number of messages below it."""
 
     message: Message
@@ -43,6 +42,12 @@ class WebOutbound(Outbound):
     @override
     def places_itself(self, _place: Place) -> bool:
         return True
+
+    @property
+    @override
+    def pictured(self) -> bool:
+        """Boards are on the pages of their tables."""
+        return False
 
     @override
     def language(self, _place: Place) -> str:
@@ -64,32 +69,23 @@ class WebOutbound(Outbound):
         """A message is named by its id and order."""
         if place.reader is not None:
             raise Unshowable(Barrier.REFUSED)  # the web chat has no private messages
-        say = self._catalogue.voice(language)
-        boards = await self._boards(place.channel, page, shown)
-        last = boards[-1] if boards else None
+        cards = await self._cards(place.channel, page, shown)
+        last = cards[-1] if cards else None
         if last is None and shown is not None and page.silent and not page.live:
             return shown.message  # it is among the messages that have been deleted since
-        now = int(self._clock())
-        # A board that was requested again is out of sight: private replies may be below it.
-        repeated = page.calls or (shown is not None and shown.revision >= page.revision)
-        near = last is not None and last.below < NEAR and now - last.posted < FRESH_SECONDS
-        if last and (_is_begun(last, page, shown) or (not repeated and (near or page.silent))):
-            id_, posted, old = last.message.id, last.posted, boards[:-1]
+        if last is not None and (_is_begun(last, page, shown) or not _moves(last, page, shown)):
+            id_, posted, old = last.message.id, last.posted, cards[:-1]
         else:
             after = last.message.order if last else 0
-            id_, posted, old = f"{page.table}.{page.revision}.{after}", now, boards
-        body = payloads.board(page, say, posted)
+            id_, posted, old = f"{page.table}.{page.revision}.{after}", int(self._clock()), cards
+        card = payloads.card(page, self._catalogue.voice(language), posted)
         version, unsafe = 0, None
         try:
-            version = await self._channels.post(place.channel, id_, body, safe=True)
+            version = await self._channels.post(place.channel, id_, card, safe=True)
         except Unsafe as error:
             unsafe = error
-        for board in old:
-            if page.calls:  # a reminder replaces the board that it repeats
-                await self._channels.drop(place.channel, board.message.id)
-            else:
-                note = say(Text("board.moved-down"))
-                await self._replace_board(place.channel, board.message.id, page.table, note)
+        for each in old:
+            await self._channels.drop(place.channel, each.message.id)
         if unsafe is not None:
             # It must not be noted as shown before a replica has it: a failover may lose it.
             raise Unconfirmed from unsafe
@@ -98,7 +94,7 @@ class WebOutbound(Outbound):
 
     @override
     async def below(self, _place: Place, _message: str) -> int:
-        """It doesn't matter, because boards place themselves."""
+        """It doesn't matter, because cards place themselves."""
         return 0
 
     @override
@@ -111,17 +107,17 @@ class WebOutbound(Outbound):
         """Nobody leaves a web channel, they only stop visiting it."""
         return Presence.UNKNOWN
 
-    async def _boards(self, channel: str, page: Page, shown: Shown | None) -> list[_Board]:
-        """Return the table's boards in the channel, starting with the one last shown."""
+    async def _cards(self, channel: str, page: Page, shown: Shown | None) -> list[_Card]:
+        """Return the table's cards in the channel, starting with the one last shown."""
         since = int(shown.message.rpartition("@")[2]) - 1 if shown else 0
-        boards = []
+        cards = []
         messages = sorted(await self._channels.since(channel, since), key=lambda m: m.order)
         existing = [message for message in messages if message.body]
         for below, message in enumerate(reversed(existing)):
             body = payloads.read(message.body)
-            if body["kind"] == "board" and body["table"] == page.table:
-                boards.append(_Board(message, int(str(body["posted"])), below))
-        return boards[::-1]
+            if body["kind"] == "card" and body["table"] == page.table:
+                cards.append(_Card(message, int(str(body["posted"])), below))
+        return cards[::-1]
 
     @override
     async def retire(
@@ -137,20 +133,30 @@ class WebOutbound(Outbound):
     ) -> None:
         id_, _, order = message.rpartition("@")
         for found in await self._channels.since(place.channel, int(order) - 1):
-            if found.id == id_ and payloads.read(found.body).get("kind") == "board":
-                if remains is Remains.NOTHING:
-                    await self._channels.drop(place.channel, id_)
-                else:
-                    text = self._catalogue.voice(language)(note)
-                    await self._replace_board(place.channel, id_, table, text)
-
-    async def _replace_board(self, channel: str, message: str, table: TableId, note: str) -> None:
-        """Replace a board with a one-line note."""
-        await self._channels.post(channel, message, payloads.moved(table, note))
+            card = payloads.read(found.body)
+            if found.id != id_ or card.get("kind") != "card":
+                continue
+            if remains is Remains.NOTHING:
+                await self._channels.drop(place.channel, id_)
+            else:
+                left = payloads.moved(str(card["path"]), self._catalogue.voice(language)(note))
+                await self._channels.post(place.channel, id_, left)
 
 
-def _is_begun(board: _Board, page: Page, shown: Shown | None) -> bool:
-    """Tell whether a board was posted for this revision but not noted, as after a crash."""
+def _moves(card: _Card, page: Page, shown: Shown | None) -> bool:
+    """Return whether a card is posted again below the messages that have come since.
+
+    It is if it was asked for, because private replies may be below it, or if it calls somebody who
+    may no longer see it.
+    """
+    if shown is not None and shown.revision >= page.revision:
+        return True
+    calls = page.calls or (bool(page.mentions) and not page.called and not page.silent)
+    return calls and card.below >= NEAR
+
+
+def _is_begun(card: _Card, page: Page, shown: Shown | None) -> bool:
+    """Tell whether a card was posted for this revision but not noted, as after a crash."""
     noted = None if shown is None else shown.message.rpartition("@")[0]
-    posted_for = board.message.id.startswith(f"{page.table}.{page.revision}.")
-    return posted_for and board.message.id != noted
+    posted_for = card.message.id.startswith(f"{page.table}.{page.revision}.")
+    return posted_for and card.message.id != noted

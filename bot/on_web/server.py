@@ -19,7 +19,6 @@ from bot.inbound.tasks import Tasks, within
 from bot.on_web import watch
 from bot.on_web.answers import RequestError, answer
 from bot.on_web.begin import Beginning
-from bot.on_web.boards import Boards
 from bot.on_web.events import Events
 from bot.on_web.files import Files
 from bot.on_web.games import GameLists
@@ -179,10 +178,9 @@ def _add_chat(
         tasks=app[_TASKS],
     )
     app.middlewares.append(guard)
-    app.add_routes([*inbound.routes(), *events.routes(), *games.routes(), *beginning.routes()])
+    app.add_routes([*inbound.routes(), *events.routes(), *beginning.routes()])
     app.add_routes(HomePages(services, sessions, own, pages, languages).routes())
     app.add_routes(PositionPictures(services).routes())
-    app.add_routes(Boards(services.store, services.presenter).routes())
     app.add_routes(LessonPictures(services.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, services.games))])
     shell = partial(_chat, pages)

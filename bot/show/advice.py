@@ -47,11 +47,15 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """Advice ready to be said: lines, pictures, and links to more."""
+    """Advice ready to be said: lines, pictures, and links to more.
+
+    `move` is the move that a hint shows, as its button has it.
+    """
 
     lines: tuple[Text, ...]
     figures: tuple[Figure, ...] = ()
     choices: tuple[Offer, ...] = ()
+    move: str = ""
 
 
 class Adviser:
@@ -122,9 +126,10 @@ def hint(games: Games, table: Table, language: str, colours: Colours) -> Advised
         lines = [Text("hint.decided", move=labels[_code(game, shown)])]
     else:
         lines[0] = Text("hint.equal", move=best)
-    example = games.of(table.header).pictured(game, table, _code(game, shown), say)
+    code = _code(game, shown)
+    example = games.of(table.header).pictured(game, table, code, say)
     picture = Picture(example.png(say, THEMES[colours]), example.alt(say))
-    return Advised(tuple(lines), (Figure(picture, example.caption),))
+    return Advised(tuple(lines), (Figure(picture, example.caption),), move=code)
 
 
 def _value(game: AnyGame, judge: Judge, position: Any, moves: Sequence[Any]) -> float:

@@ -120,6 +120,11 @@ class Outbound(Protocol):
         ...
 
     @property
+    def pictured(self) -> bool:
+        """Whether it shows the pictures of boards; otherwise none are drawn for it."""
+        return True
+
+    @property
     def own_threads(self) -> "OwnThreads | None":
         """How to tend the games' own threads; None on platforms that have none."""
         return None

@@ -37,14 +37,6 @@ class Mention:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What a player who has a seat has added to the throws: a word, or `""` for nothing yet."""
-
-    user: User
-    word: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One table as one message.
@@ -56,7 +48,7 @@ class Page:
     someone, so it is worth a new message, which replaces the one before it; a `silent` one is not
     worth a new message. If `called`, a message of this revision has mentioned them already. With
     `give_word`, players may give a word for the throws, when they accept or once they have a seat.
-    `words` are those of the players who have a seat before play begins. `commitment` is the
+    `commitment` is the
     fair-throw hash of a table that has not been played, whether it is open or has ended, or in
     which nobody has moved against the computer. `look` is how the picture was drawn. `header` is
     that of the game, and `typed` is how people type such a game with its terms. `versus` are the
@@ -80,7 +72,6 @@ class Page:
     silent: bool = False
     live: bool
     give_word: Pressable | None = None
-    words: tuple[Given, ...] = ()
     title: Text = _UNTITLED
     look: Look = _USUAL
     commitment: str | None = None

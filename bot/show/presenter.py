@@ -41,7 +41,7 @@ from bot.show.match_lines import (
     terms_of_match,
 )
 from bot.show.notice import notice
-from bot.show.page import Given, Mention, Page, Picture
+from bot.show.page import Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import seat_buttons
 from bot.show.standing import standing, versus
@@ -69,13 +69,13 @@ DEFAULT_LOOK = Look()
 HINT: Final = "hint.line"
 """The key of the line with a hint, which is for the player to move."""
 
-Key: TypeAlias = tuple[str, int, str, Look]
+Key: TypeAlias = tuple[str, int, str, Look | None]
 
 Entries: TypeAlias = tuple[str, ...]
 """A game's record, for pages that sum up the whole game."""
 
-Make: TypeAlias = Callable[[Table, str, Look, Entries], Coroutine[Any, Any, Page]]
-"""Renders a table's page in a language, outside the event loop."""
+Make: TypeAlias = Callable[[Table, str, Look | None, Entries], Coroutine[Any, Any, Page]]
+"""Renders a table's page in a language, outside the event loop; without a look, no picture."""
 
 ReadRecord: TypeAlias = Callable[[TableId], Awaitable[Entries]]
 """Returns the record of a table; may raise StoreDown."""
@@ -86,7 +86,7 @@ log = structlog.get_logger()
 def thread_renderer(games: Games) -> Make:
     """Return a function that renders pages in a thread of this process."""
 
-    async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
+    async def make(table: Table, language: str, look: Look | None, entries: Entries) -> Page:
         return await asyncio.to_thread(page_of, games, table, language, look, entries)
 
     return make
@@ -96,7 +96,7 @@ def worker_renderer(games: Games, work: Work) -> Make:
     """Return a function that renders pages in a worker process, or in a thread if that is busy."""
     fall_back = thread_renderer(games)
 
-    async def make(table: Table, language: str, look: Look, entries: Entries) -> Page:
+    async def make(table: Table, language: str, look: Look | None, entries: Entries) -> Page:
         try:
             return await work(Urgency.BOARD, page_of, games, table, language, look, entries)
         except Busy:
@@ -114,8 +114,8 @@ class Presenter:
         self._record = record
         self._pages: Cache[Key, Page] = Cache(KEPT)
 
-    async def page(self, table: Table, language: str, look: Look = DEFAULT_LOOK) -> Page:
-        """Return the page of a table in a language (cached)."""
+    async def page(self, table: Table, language: str, look: Look | None = DEFAULT_LOOK) -> Page:
+        """Return the page of a table in a language (cached); without a look, it has no picture."""
         known = catalogue(()).language(language)
         key = (table.id, table.revision, known, look)
         return await self._pages.get(key, partial(self._made, table, known, look))
@@ -124,7 +124,7 @@ class Presenter:
         """Return the private reminder of a table; `link` is the URL of its board, if it has one."""
         return notice(await self.page(table, language, look), table, link)
 
-    async def _made(self, table: Table, language: str, look: Look) -> Page:
+    async def _made(self, table: Table, language: str, look: Look | None) -> Page:
         entries = await self._record(table.id) if is_played_out(table) else ()
         return await self._make(table, language, look, entries)
 
@@ -135,10 +135,20 @@ def is_played_out(table: Table) -> bool:
 
 
 def page_of(
-    games: Games, table: Table, language: str, look: Look = DEFAULT_LOOK, entries: Entries = ()
+    games: Games,
+    table: Table,
+    language: str,
+    look: Look | None = DEFAULT_LOOK,
+    entries: Entries = (),
 ) -> Page:
-    """Render the page of a table in a language. May run in any process."""
-    return make_page(games, table, catalogue(games.texts).voice(language), look, entries)
+    """Render the page of a table in a language; without a look, no picture is drawn.
+
+    May run in any process.
+    """
+    say = catalogue(games.texts).voice(language)
+    if look is None:
+        return make_page(games, table, say, entries=entries, pictured=False)
+    return make_page(games, table, say, look, entries)
 
 
 def make_page(
@@ -172,7 +182,6 @@ def make_page(
         silent=table.silent,
         live=table.status is not Status.OVER,
         give_word=GiveWord(table.id) if table.status is Status.OFFERED else None,
-        words=_words(table),
         commitment=commitment(table.seed) if _is_committed(table) else None,
         header=table.header,
         typed=typed_game(options_of(games, table)),
@@ -196,14 +205,6 @@ def _is_committed(table: Table) -> bool:
 
 def _mention(person: Person | Kept, say: Say) -> Mention:
     return Mention(person.user, say(as_text(name_of(person))))
-
-
-def _words(table: Table) -> tuple[Given, ...]:
-    """Return the words of the players who have a seat, until play begins."""
-    if table.status is not Status.OFFERED:
-        return ()
-    people = (seat for seat in table.seats if isinstance(seat, Person))
-    return tuple(Given(person.user, person.word) for person in people)
 
 
 def _picture(board: Board, look: Look) -> Picture:

@@ -89,7 +89,8 @@ class Updating:
             again = standing is None or standing.revision < _called_at(table)
             return page, language, Placement.POST if again else Placement.EDIT
         language = place_language(settings, outbound, place)
-        page = await self._presenter.page(table, language, settings.look)
+        look = settings.look if outbound.pictured else None
+        page = await self._presenter.page(table, language, look)
         if standing is None:
             page = replace(page, beside=await self._beside(table, place))
         if place != table.place:

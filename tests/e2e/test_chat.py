@@ -1,7 +1,7 @@
-"""People play on the page of real processes, which are killed, stopped and restarted."""
+"""People play at tables of real processes, which are killed, stopped and restarted."""
 
+import re
 import signal
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,16 @@ import pytest
 from playwright.sync_api import expect
 
 from bot.store.embedded import EmbeddedServer
-from tests.pages.people import Come, Person, begin, move, mover, play_out
+from tests.pages.at_table import AtTable, mover, play, play_out
+from tests.pages.people import Come, Person, begin
 
 if TYPE_CHECKING:
     from conftest import Bot
 
 pytestmark = pytest.mark.browser
+
+
+Table = tuple[AtTable, AtTable]
 
 
 @pytest.fixture
@@ -24,30 +28,29 @@ def two(come: Come) -> tuple[Person, Person]:
 
 
 @pytest.fixture
-def playing(two: tuple[Person, Person]) -> tuple[Person, Person]:
-    """Ana and Ben, in the middle of a game."""
-    begin(*two)
-    move(*two)
-    return two
+def playing(two: tuple[Person, Person]) -> Table:
+    """Ana and Ben at a table, in the middle of a game."""
+    tables = begin(*two)
+    play(*tables, moves=1)
+    return tables
 
 
-def go_on(people: Sequence[Person]) -> None:
-    """Play a move for each of two people, and check that no other came between."""
-    before = people[0].revision
-    for _ in people:
-        move(*people)
-    assert [person.revision for person in people] == [before + 2] * 2
+def go_on(tables: Table) -> None:
+    """Play two moves, and check that no other came between."""
+    before = tables[0].revision
+    play(*tables, moves=2)
+    assert [table.revision for table in tables] == [before + 2] * 2
 
 
 def test_two_people_play_a_whole_game(two: tuple[Person, Person]) -> None:
-    """Two players see a challenge, a whole game and its winner."""
-    begin(*two, options="road=5 warriors=1")
-    play_out(*two)
+    """Two players see a challenge, a whole game and its winner, whom its card names, too."""
+    play_out(*begin(*two, options="road=5 warriors=1"))
     for person in two:
-        expect(person.board).to_contain_text("wins.")
+        person.page.go_back()
+        expect(person.card).to_contain_text(re.compile("(Ana|Ben) beat (Ana|Ben)"))
 
 
-def test_the_bot_is_killed_in_the_middle(playing: tuple[Person, Person], bot: "Bot") -> None:
+def test_the_bot_is_killed_in_the_middle(playing: Table, bot: "Bot") -> None:
     """After kill -9 of the bot between two moves, the same windows continue the game."""
     before = playing[0].revision
     bot.end(signal.SIGKILL)
@@ -56,50 +59,48 @@ def test_the_bot_is_killed_in_the_middle(playing: tuple[Person, Person], bot: "B
     go_on(playing)
 
 
-def test_the_store_is_killed_in_the_middle(playing: tuple[Person, Person], bot: "Bot") -> None:
+def test_the_store_is_killed_in_the_middle(playing: Table, bot: "Bot") -> None:
     """After kill -9 of the store between two moves, the game continues without loss."""
     bot.kill_server()
     go_on(playing)
 
 
 @pytest.mark.night
-def test_bot_and_store_are_killed(playing: tuple[Person, Person], bot: "Bot") -> None:
+def test_bot_and_store_are_killed(playing: Table, bot: "Bot") -> None:
     """After both bot and store are killed, the game continues."""
-    before = playing[0].revision
     bot.end(signal.SIGKILL)
     bot.kill_server()
     bot.start()
-    for person in playing:
-        person.page.reload()
-        person.sees(before)
+    for table in playing:
+        table.page.reload()
+        table.shown()
     go_on(playing)
 
 
 def test_two_processes_serve_one_game(come: Come, bot: "Bot") -> None:
-    """Players whose pages are served by two different processes see the same boards."""
+    """Players whose pages are served by two different processes see the same game."""
     other = type(bot)(bot.data)
     other.start()
-    two = come("Ana"), come("Ben", other)
-    begin(*two)
-    go_on(two)
-    go_on(two)
+    tables = begin(come("Ana"), come("Ben", other))
+    go_on(tables)
+    go_on(tables)
     assert other.end(signal.SIGTERM) == 0
 
 
 def test_a_store_that_is_away_for_a_while(tmp_path: Path, come: Come, bot: "Bot") -> None:
-    """While the store is down, presses are answered with "try again"; then play goes on."""
+    """A press while the store is down is repeated by the page, and counts once it is back."""
     store = EmbeddedServer.start(tmp_path / "store")
     server = type(bot)(tmp_path / "store", settings={"REDIS_URL": store.url})
     server.start()
-    two = come("Ana", server), come("Ben", server)
-    begin(*two)
-    person = mover(*two)
-    before = person.revision
+    tables = begin(come("Ana", server), come("Ben", server))
+    turn = mover(*tables)
+    assert turn is not None
+    before = turn.revision
+    assert turn.throw()
     server.kill_server()
-    person.moves.first.click()
-    expect(person.private).to_contain_text("try again in a moment")
+    turn.moves.first.click()
     store.ensure()
-    move(*two)
-    assert two[0].revision == before + 1
+    turn.reaches(before + 1)
+    go_on(tables)
     server.end(signal.SIGTERM)
     store.release()

@@ -1,12 +1,13 @@
-"""Parchís on the page of a real process, which is killed."""
+"""Parchís at a table of a real process, which is killed."""
 
 import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pages.parchis import NAMES, button, play
-from tests.pages.people import Come
+from tests.pages.at_table import play
+from tests.pages.parchis import NAMES
+from tests.pages.people import Come, begin
 from tests.parchis import SHORT, Asker, agrees
 
 if TYPE_CHECKING:
@@ -14,18 +15,16 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.night]
 
-PRESSES = 5
+MOVES = 5
 
 
 def test_two_people(come: Come, bot: "Bot") -> None:
     """Although the bot is killed in the middle, people are asked for all moves, and once each."""
-    ana, ben = two = [come(name) for name in NAMES[:2]]
+    ana, ben = (come(name) for name in NAMES[:2])
     asker = Asker.seeded(3)
-    ana.say(f"/puluc challenge @Ben parchis {SHORT}")
-    ben.sees(2)  # after Ana's page has sent a word
-    button(ben, "Accept").click()
-    assert not play(two, asker, PRESSES)
+    tables = begin(ana, ben, f"parchis {SHORT}")
+    assert not play(*tables, moves=MOVES, choose=asker.choose)
     bot.end(signal.SIGKILL)
     bot.start()
-    assert not play(two, asker, PRESSES)
+    assert not play(*tables, moves=MOVES, choose=asker.choose)
     agrees(ana.record(), asker.asked, NAMES)

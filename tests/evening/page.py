@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from typing_extensions import override
 
@@ -25,6 +25,8 @@ ENTRANCE = "entrance"
 
 Json = dict[str, Any]
 
+T = TypeVar("T")
+
 
 @dataclass(slots=True)
 class _Tab:
@@ -41,10 +43,11 @@ class Hall:
     platform = Platform.WEB
 
     def __init__(self, ports: Callable[[], Sequence[int]], clock: Callable[[], float]) -> None:
-        self.mail: Mail = _Boards(clock, self._messages)
+        self.mail: Mail = _Cards(clock, self._messages)
         self._ports = ports
         self._clock = clock
         self._tabs: dict[User, _Tab] = {}
+        self._members: dict[Place, Sequence[User]] = {}
 
     def person(self, name: str) -> User:
         """Create a person with a cookie of their own."""
@@ -59,7 +62,9 @@ class Hall:
         for user in people:
             body = {"persona": user.id, "channel": name}
             self._tabs[user].name = self._post("/api/enter", body, user)[0]["name"]
-        return Place(Platform.WEB, name)
+        place = Place(Platform.WEB, name)
+        self._members[place] = people
+        return place
 
     def say(self, user: User, place: Place, command: str, *people: User, **options: str) -> None:
         """Type a command."""
@@ -68,7 +73,7 @@ class Hall:
         self._act("/api/say", user, place, {"text": " ".join([f"/puluc {command}", *words])})
 
     def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
-        """Press the first such button: of the last private reply, or of the newest board."""
+        """Press the first such button: of the last private reply, or at the newest table."""
         for code in self.codes(user, place):
             if any(map(wanted, acts([code]))):
                 return self.push(user, place, code)
@@ -81,10 +86,14 @@ class Hall:
         return Pressed(self._clock(), user, registry.decode(code), answer)
 
     def codes(self, user: User, place: Place) -> Iterator[str]:
-        """Yield the codes of the buttons in a person's last private reply, and on the boards."""
+        """Yield the codes of the buttons in a person's last private reply, and at the tables.
+
+        At a table, they are those that it offers to this person, and to those for whom it waits.
+        """
         yield from self._tabs[user].codes
-        for body in self.boards(place):
-            yield from (button["code"] for button in body["buttons"] if "code" in button)
+        for card in self.cards(place):
+            for people in ((user,), self._asked(card, place)):
+                yield from self._offered(card, people)
 
     def refuse_private(self, user: User) -> None:
         """Do nothing: the web chat has no private messages."""
@@ -127,21 +136,40 @@ class Hall:
         return ports[attempt % len(ports)]
 
     def _messages(self, place: Place) -> list[Sent]:
-        """Return the boards of a channel as messages, newest first."""
+        """Return the games of a channel as messages, newest first.
+
+        The buttons of each are those that its table offers to those whom it asks.
+        """
         now, found = self._clock(), []
-        for body in self.boards(place):
-            look = Look(now, "", acts(button.get("code") for button in body["buttons"]), 0)
-            found.append(Sent(place, body["table"], now, frozenset(), frozenset(), [look]))
+        for card in self.cards(place):
+            codes = self._offered(card, self._asked(card, place))
+            look = Look(now, "", acts(codes), 0)
+            found.append(Sent(place, card["table"], now, frozenset(), frozenset(), [look]))
         return found
 
-    def boards(self, place: Place) -> list[Json]:
-        """Return what a newly opened tab shows: the boards of a channel, newest first."""
+    def cards(self, place: Place) -> list[Json]:
+        """Return what a newly opened tab shows: the cards of a channel's games, newest first."""
+        return self._try(lambda port: [*reversed([*self._events(port, place)])])
+
+    def _asked(self, card: Json, place: Place) -> Sequence[User]:
+        """Return for whom a game waits or, if for nobody, everyone in its channel."""
+        waited_for = [User(Platform.WEB, id_) for id_ in card["mentions"]]
+        return waited_for or self._members.get(place, ())
+
+    def _offered(self, card: Json, people: Sequence[User]) -> list[str]:
+        """Return the codes of what people who share a browser can press at a table."""
+        cookies = "; ".join(self._tabs[user].cookie for user in people if user in self._tabs)
+        state = self._try(lambda port: _read(port, f"{card['path']}/state", cookies))
+        return [each["code"] for each in (*state["moves"], *state["buttons"]) if "code" in each]
+
+    def _try(self, ask: Callable[[int], T]) -> T:
+        """Ask one process after the other until one answers."""
         for attempt in range(TRIES):
             try:
-                return list(reversed([*self._events(self._port(attempt), place)]))
+                return ask(self._port(attempt))
             except (OSError, http.client.HTTPException, ValueError):
                 time.sleep(PAUSE_SECONDS)
-        raise TimeoutError("no process shows the channel")
+        raise TimeoutError("no process answers")
 
     def _events(self, port: int, place: Place) -> Iterator[Json]:
         with closing(_connection(port)) as link:
@@ -159,22 +187,33 @@ class Hall:
                     return
                 if name == "data" and '"order"' in value:
                     body = json.loads(value).get("body")
-                    if body and body["kind"] == "board":
+                    if body and body["kind"] == "card":
                         yield body
         raise ValueError("the stream ended early")
 
 
-class _Boards(Mail):
-    """Mail that asks the page for its boards."""
+class _Cards(Mail):
+    """Mail that asks the page for its cards."""
 
     def __init__(self, clock: Callable[[], float], look: Callable[[Place], list[Sent]]) -> None:
         super().__init__(clock)
-        self._boards = look
+        self._cards = look
 
     @override
     def here(self, place: Place) -> list[Sent]:
-        """Return the boards of a place, newest first."""
-        return self._boards(place)
+        """Return the games of a place, newest first."""
+        return self._cards(place)
+
+
+def _read(port: int, path: str, cookie: str) -> Json:
+    """Return what a process answers to a person. Raises ValueError if it is an error."""
+    with closing(_connection(port)) as link:
+        link.request("GET", path, headers={"Cookie": cookie})
+        answer = link.getresponse()
+        told: Json = json.loads(answer.read())
+        if answer.status != http.client.OK:
+            raise ValueError(f"status {answer.status}")
+        return told
 
 
 def _connection(port: int) -> http.client.HTTPConnection:

@@ -108,7 +108,7 @@ def check(given: Json) -> bool:
 
 PATHS: Final = (
     *("/", "/c/maize", "/api/people", "/api/enter", "/api/say", "/api/press", "/api/events"),
-    *("/api/hello", "/picture/TABLE/3.png", "/table/TABLE/as/ANA", "/g/CODE", "/g/CODE/fair"),
+    *("/api/hello", "/g/CODE", "/g/CODE/state", "/g/CODE/fair"),
     *("/g/CODE/record.txt", "/g/CODE/record.json", "/g/CODE/1.png", "/g/CODE/1.txt", "/healthz"),
     *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
     *("/api/begin", "/api/me", "/home/table/CODE/0123456789abcdef.svg"),

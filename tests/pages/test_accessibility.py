@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.pages.at_table import AtTable
 from tests.pages.browser import Windows
 from tests.pages.faults import Find
 from tests.pages.games import Game, Watch
@@ -13,19 +14,20 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_chat(come: Come, found: Find) -> None:
-    """The chat passes axe: boards of challenges, running and finished games, answers and menus."""
+    """The chat passes axe: cards of challenges, running and finished games, answers and menus."""
     ana, ben = come("Ana"), come("Ben")
     page = ana.page
-    ana.say("/practice easy")
-    ana.press("Start")
-    ana.awaits_a_press()
-    ana.say("/resign")
-    ana.private.get_by_role("button", name="Yes, resign").click()
-    expect(ana.board).to_have_attribute("data-live", "false")
+    for over in (True, False):
+        ana.say("/practice easy")
+        expect(ana.card).to_contain_text("Press Start")
+        ana.sit_down().press("Start")
+        assert AtTable(page).throw()
+        page.go_back()
+        if over:
+            ana.say("/resign")
+            ana.private.get_by_role("button", name="Yes, resign").click()
+            expect(ana.card).to_have_attribute("data-live", "false")
     ben.say("A line for everybody")
-    ana.say("/practice easy")
-    ana.press("Start")
-    ana.board.locator(".spot").first.wait_for()
     ana.say("/rules")
     expect(ana.private).to_contain_text("Aim.")
     ana.say("/hint")
@@ -33,8 +35,7 @@ def test_the_chat(come: Come, found: Find) -> None:
     ana.say("/learn")
     expect(ana.private).to_contain_text("Step 1")
     ben.say("/challenge @Ana")
-    expect(ana.board).to_contain_text("Ben challenges Ana")
-    ana.board.get_by_text("Add a word that helps").click()
+    expect(ana.card).to_contain_text("Ben challenges Ana")
     page.locator("#games-name").click()
     assert found(page) == []
     page.locator("#message").fill("/")

@@ -1,8 +1,6 @@
 """Private parts of a tab, and how a tab copes when the store has lost recent data."""
 
-import base64
 import json
-import re
 from typing import Any
 
 import pytest
@@ -18,12 +16,6 @@ TABLES = [
     {"label": "Ben, Puluc", "code": "1resign.aaaaaaaaaa"},
     {"label": "Cara", "code": "1resign.b234567b23"},
 ]
-
-PIXEL = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
-    "+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
-"""A picture."""
 
 
 def answering(page: Page, answers: Answers) -> list[dict[str, Any]]:
@@ -74,35 +66,6 @@ def test_a_choice_that_is_refused(come: Come) -> None:
     assert [each["code"] for each in sent if "code" in each] == [each["code"] for each in TABLES]
 
 
-def test_a_board_for_one(come: Come) -> None:
-    """A private board has its picture, description and lines, and no buttons."""
-    ana, ben = come("Ana"), come("Ben")
-    ana.say("/puluc practice")
-    ana.press("Start")
-    for person in (ana, ben):
-        person.sees(2)
-        person.awaits_a_press()
-    drawn = ana.board.locator("img")
-    # Buttons come before their picture, whose address is set once it is loaded.
-    expect(drawn).to_have_attribute("src", re.compile("."))
-    picture = drawn.get_attribute("src")
-    board = {
-        "picture": picture,
-        "dark": None,
-        "size": [1200, 800],
-        "alt": "A road",
-        "lines": ["Ana to move."],
-    }
-    answering(ben.page, {"say": (200, {"board": board})})
-    ben.say("/puluc board")
-    shown = ben.private.locator("figure")
-    expect(shown).to_contain_text("Ana to move.")
-    expect(shown.locator("img")).to_have_attribute("alt", "A road")
-    assert shown.locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)")
-    expect(ben.private.get_by_role("button")).to_have_accessible_name("Close")
-    expect(ana.answers).to_have_count(0)
-
-
 def streaming(page: Page, body: dict[str, Any]) -> None:
     """Mock a channel with one message of this content, and reload the page."""
     payload = json.dumps({"id": "only", "order": 1, "body": body})
@@ -114,64 +77,47 @@ def streaming(page: Page, body: dict[str, Any]) -> None:
     page.reload()
 
 
-PLAYING = {
-    "kind": "board",
+CARD = {
+    "kind": "card",
     "table": "k3f9qd7m2x",
+    "code": "secret",
     "revision": 2,
     "title": "Puluc",
-    "lines": ["Ben throws a 4.", "Puluc on 11 spaces."],
-    "alt": "A road",
-    "picture": "/picture/k3f9qd7m2x/2.png",
-    "dark": None,
-    "size": [1, 1],
-    "last": [],
-    "cast": None,
-    "mentions": [],
-    "asks": False,
+    "standing": ["Ana to move: 4"],
     "live": True,
-    "asks_word": False,
-    "words": {},
-    "give_word": None,
-    "watch": "/g/secret",
-    "fair": None,
+    "path": "/g/secret",
     "posted": 1,
 }
-"""The board of a game, without its buttons and the player to move."""
+"""The card of a game, without those for whom it waits."""
 
 
-def test_two_numbers_that_lead_to_one_place(come: Come) -> None:
-    """If a warrior reaches a landing with either number, clicking it highlights both buttons."""
+def test_a_card_for_one(come: Come) -> None:
+    """Who watches a game and asks for its board gets its card as an answer, in no colours."""
     ana = come("Ana")
-    moves = [
-        {
-            "label": f"{number}: 10 → off",
-            "code": f"1move.k3f9qd7m2x.2.10-{number}",
-            "style": "plain",
-        }
-        | {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
-        for number in (3, 5)
-    ]
-    pixel = base64.b64decode(PIXEL)
-    ana.page.route("**/picture/**", lambda route: route.fulfill(body=pixel))
-    me = ana.page.url.rpartition("/")[2]
-    streaming(ana.page, PLAYING | {"buttons": moves, "mentions": [me], "mover": me})
-    ana.board.locator(".spot").first.click()
-    expect(ana.moves.first).to_be_focused()
-    expect(ana.board.locator(".buttons .asked")).to_have_text([each["label"] for each in moves])
+    shown = {name: CARD[name] for name in ("table", "code", "title", "standing", "path")}
+    answering(ana.page, {"say": (200, {"card": shown})})
+    ana.say("/puluc board")
+    expect(ana.private).to_contain_text("Ana to move: 4")
+    expect(ana.private.get_by_role("link")).to_have_text("Open the table")
 
 
-def test_a_board_that_waits_for_another_players_answer(come: Come) -> None:
-    """While another player is asked, it is still your turn: you can click moves on the picture."""
+def test_a_card_that_waits_for_another_players_answer(come: Come) -> None:
+    """While another player is asked, it is still your turn."""
     ana = come("Ana")
-    move = {"label": "4 → 7", "code": "1move.k3f9qd7m2x.2.4+3", "style": "plain"}
-    move |= {"way": [[0.1, 0.1, 0.2, 0.2], [0.6, 0.6, 0.2, 0.2]]}
-    pixel = base64.b64decode(PIXEL)
-    ana.page.route("**/picture/**", lambda route: route.fulfill(body=pixel))
     me = ana.page.url.rpartition("/")[2]
-    asks = {"mentions": ["ben"], "asks": True, "mover": me}
-    streaming(ana.page, PLAYING | asks | {"buttons": [move]})
-    expect(ana.board.locator(".spot").first).to_be_visible()
-    expect(ana.board.locator(".badge")).to_have_text("Your turn")
+    streaming(ana.page, CARD | {"mentions": ["ben"], "asks": True, "mover": me})
+    link = ana.card.get_by_role("link")
+    expect(link).to_have_text("Your turn · Open the table")
+    expect(link).to_have_attribute("href", f"/g/secret?as={me}")
+
+
+def test_a_card_that_waits_for_nobody(come: Come) -> None:
+    """The card of a game that is over waits for nobody, although it tells its players so."""
+    ana = come("Ana")
+    me = ana.page.url.rpartition("/")[2]
+    streaming(ana.page, CARD | {"live": False, "mentions": [me], "asks": False, "mover": None})
+    expect(ana.card.get_by_role("link")).to_have_text("Open the table")
+    expect(ana.page.locator("#turn")).to_be_hidden()
 
 
 def test_the_store_went_back(come: Come, site: Site) -> None:

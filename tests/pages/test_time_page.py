@@ -1,91 +1,111 @@
 """Games with a pace in the browser: deadlines, offers, and games that wait for you."""
 
+from typing import NamedTuple
+
 import pytest
 from playwright.sync_api import expect
 
-from tests.pages.people import Come, Person
+from tests.pages.at_table import AtTable, mover
+from tests.pages.people import Come, Person, begin
 from tests.pages.site import Site
 from tests.scenarios.program import DAY
 
 pytestmark = pytest.mark.browser
 
 
-def playing(come: Come) -> tuple[Person, Person]:
-    """Return the players of a game with a pace: the one to move, and the opponent."""
-    ana, ben = come("Ana"), come("Ben")
-    ana.say("/challenge @Ben pace=3d")
-    ben.sees(2)  # after Ana's page has sent a word
-    ben.press("Accept")
-    for each in (ana, ben):
-        expect(each.board).to_contain_text(" to play: ")
-    return (ana, ben) if ana.board.get_by_text("Ana to play").count() else (ben, ana)
+class Player(NamedTuple):
+    """Somebody who plays, and the page of the table in their window."""
+
+    name: str
+    person: Person
+    table: AtTable
 
 
-def test_the_deadline(come: Come) -> None:
-    """The board says until when the player to move has time."""
-    mover, _ = playing(come)
-    expect(mover.board).to_contain_text(f"{mover.name} has until ")
-    expect(mover.board).to_contain_text(" UTC (3 days a turn).")
+@pytest.fixture
+def two(come: Come) -> tuple[Player, Player]:
+    """The players of a game with a pace: the one to move, and the opponent."""
+    people = come("Ana"), come("Ben")
+    tables = begin(*people, "pace=3d")
+    turn = mover(*tables)
+    both = [Player(each.name, each, table) for each, table in zip(people, tables, strict=True)]
+    both.sort(key=lambda player: player.table is not turn)
+    return both[0], both[1]
 
 
-def test_the_time_is_up(come: Come, site: Site) -> None:
+def says(player: Player, line: str) -> None:
+    """Go to the chat, type a command, and come back to the table."""
+    player.table.page.go_back()
+    player.person.say(line)
+    expect(player.person.page.locator("#message")).to_have_value("")
+    player.person.sit_down()
+
+
+def test_the_deadline(two: tuple[Player, Player]) -> None:
+    """The table says until when the player to move has time."""
+    mover, _ = two
+    expect(mover.table.desk).to_contain_text(f"{mover.name} has until ")
+    expect(mover.table.desk).to_contain_text(" UTC (3 days a turn).")
+
+
+def test_the_time_is_up(two: tuple[Player, Player], site: Site) -> None:
     """When the player's time is up, the opponent is called, and can claim the win."""
-    mover, other = playing(come)
+    mover, other = two
+    other.table.page.go_back()
     site.advance(3 * DAY + 2)
-    expect(other.board).to_contain_text(f"{mover.name}'s time is up.")
-    expect(other.board.locator(".badge")).to_have_text("Waiting for you")
-    other.press("Claim the win")
-    expect(mover.board).to_contain_text(f"{mover.name} ran out of time. {other.name} wins.")
+    expect(other.person.card.get_by_role("link")).to_contain_text("Waiting for you")
+    other.person.sit_down()
+    expect(other.table.desk).to_contain_text(f"{mover.name}'s time is up.")
+    other.table.press("Claim the win")
+    expect(mover.table.desk).to_contain_text(f"{mover.name} ran out of time.")
 
 
-def test_taking_back_a_move(come: Come) -> None:
+def test_taking_back_a_move(two: tuple[Player, Player]) -> None:
     """A move is taken back when the opponent agrees; until then the opponent is asked."""
-    mover, other = playing(come)
-    before = mover.revision
-    mover.moves.first.click()
-    mover.sees(before + 1)
-    mover.say("/undo")
-    expect(other.board).to_contain_text(f"{mover.name} asks to take back their last move.")
-    expect(other.board).to_contain_text("Waiting for you")
-    other.press("Agree")
-    expect(mover.board).to_contain_text(f"{mover.name} took back a move.")
-    expect(mover.moves.first).to_be_visible()
+    mover, other = two
+    mover.table.move()
+    mover.table.menu("Take back")
+    expect(other.table.desk).to_contain_text(f"{mover.name} asks to take back their last move.")
+    other.table.press("Agree")
+    assert mover.table.throw()
 
 
-def test_declining_a_draw(come: Come) -> None:
+def test_declining_a_draw(two: tuple[Player, Player]) -> None:
     """A draw that is declined leaves the game as it was."""
-    mover, other = playing(come)
-    other.say("/draw")
-    expect(mover.board).to_contain_text(f"{other.name} offers a draw.")
-    mover.press("Decline")
-    expect(mover.board).not_to_contain_text("offers a draw")
-    expect(mover.moves.first).to_be_visible()
+    mover, other = two
+    says(other, "/draw")
+    expect(mover.table.desk).to_contain_text(f"{other.name} offers a draw.")
+    mover.table.press("Decline")
+    expect(mover.table.desk).not_to_contain_text("offers a draw")
+    assert mover.table.throw()
 
 
-def test_agreeing_to_a_draw(come: Come) -> None:
-    """A draw that both want ends the game without a winner."""
-    mover, other = playing(come)
-    other.say("/draw")
-    mover.press("Agree")
-    expect(other.board).to_contain_text("agreed to a draw")
-    expect(other.board).to_have_attribute("data-live", "false")
+def test_agreeing_to_a_draw(two: tuple[Player, Player]) -> None:
+    """A draw that both want ends the game without a winner, as its card says."""
+    mover, other = two
+    says(other, "/draw")
+    mover.table.press("Agree")
+    mover.table.page.go_back()
+    expect(mover.person.card).to_contain_text("agreed to a draw")
+    expect(mover.person.card).to_have_attribute("data-live", "false")
 
 
-def test_a_pause(come: Come) -> None:
+def test_a_pause(two: tuple[Player, Player]) -> None:
     """A pause stops the clock, and both players end it."""
-    mover, other = playing(come)
-    other.say("/pause")
-    mover.press("Agree")
-    expect(other.board).to_contain_text("The game is paused.")
-    other.press("Resume")
-    mover.press("Agree")
-    expect(mover.board).to_contain_text(f"{mover.name} has until ")
+    mover, other = two
+    says(other, "/pause")
+    mover.table.press("Agree")
+    expect(other.table.desk).to_contain_text("The game is paused.")
+    other.table.press("Resume")
+    mover.table.press("Agree")
+    expect(mover.table.desk).to_contain_text(f"{mover.name} has until ")
 
 
-def test_the_next_game(come: Come) -> None:
+def test_the_next_game(two: tuple[Player, Player]) -> None:
     """The next game is the one that waits for you, with the time that is left."""
-    mover, other = playing(come)
-    mover.say("/next")
-    expect(mover.private).to_contain_text("days")
-    other.say("/next")
-    expect(other.private).to_contain_text("No game is waiting for you")
+    mover, other = two
+    for player in two:
+        player.table.page.go_back()
+    mover.person.say("/next")
+    expect(mover.person.private).to_contain_text("days")
+    other.person.say("/next")
+    expect(other.person.private).to_contain_text("No game is waiting for you")

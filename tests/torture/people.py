@@ -148,8 +148,8 @@ class Page(Hall):
         return None
 
     @override
-    def boards(self, place: Place) -> list[Json]:
-        found = super().boards(place)
+    def cards(self, place: Place) -> list[Json]:
+        found = super().cards(place)
         for body in found:
             self._journal.showed(TableId(body["table"]), body["revision"])
         return found

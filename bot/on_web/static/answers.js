@@ -1,19 +1,20 @@
 // Private replies, visible in this tab only and gone after a reload.
 
+import { Card } from "./card.js";
 import { element } from "./dom.js";
-import { picker } from "./picker.js";
-import { still } from "./picture.js";
 import { say } from "./words.js";
 
 /** Kinds of answers whose buttons can be pressed repeatedly: menus, not questions. */
 const REUSABLE = ["play", "menu", "me"];
 
+const DARK = "(prefers-color-scheme: dark)";
+
 /**
- * Return an answer as an element. `act.press(code, {people, from})` handles its buttons,
+ * Return an answer to the player `me` as an element. `act.press(code, {from})` handles its buttons,
  * `act.speak(line, {from})` sends a line, and `act.closed()` is called when the user closes it.
  */
-export function answered(answer, kind, act) {
-  const { lines, headed = false, sections = [], pictures = [], figures = [], cover, board, lesson, invite, file } = answer;
+export function answered(answer, kind, me, act) {
+  const { lines, headed = false, sections = [], pictures = [], figures = [], cover, card, lesson, file } = answer;
   const tag = (index) => (headed && index === 0 ? "h3" : "p");
   const close = element("button", { type: "button", class: "close", "aria-label": say("close") }, "×");
   const node = element("div", {
@@ -30,10 +31,9 @@ export function answered(answer, kind, act) {
     ...(cover ? [drawn(cover)] : []),
     ...pictures.map(figure),
     ...(figures.length ? [element("div", { class: "figures" }, ...figures.map(captioned))] : []),
-    ...(board ? [frozen(board)] : []),
+    ...(card ? [frozen(card, me)] : []),
     ...(lesson ? [drawn(lesson)] : []),
     ...(file ? [download(file)] : []),
-    ...(invite ? [picker(invite, (people) => act.press(invite.code, { people, from: node }))] : []),
   );
   const buttons = actions(answer, act, node);
   if (buttons.length) node.append(buttonGroup(buttons, REUSABLE.includes(kind)));
@@ -53,12 +53,11 @@ function actions({ choices = [], opponents = [], lesson }, act, from) {
   ];
 }
 
-/** A private board: without buttons, and never updated. */
-function frozen(board) {
-  const node = element("figure", { class: "still" });
-  if (board.picture) node.append(still(board));
-  node.append(element("figcaption", {}, ...board.lines.map((line) => element("p", {}, line))));
-  return node;
+/** A card for this player alone, which is never updated. */
+function frozen(content, me) {
+  const card = new Card(me);
+  card.show(content);
+  return card.root;
 }
 
 /** A group of buttons, of which only one can be pressed, unless they are `reusable`. */
@@ -100,6 +99,13 @@ function captioned(shown) {
 
 function drawn(board) {
   return element("figure", {}, still(board));
+}
+
+/** A picture, in light or dark mode. */
+function still({ picture, dark, alt, size }) {
+  const [width, height] = size;
+  const image = element("img", { src: picture, alt, width, height, decoding: "async" });
+  return element("picture", {}, element("source", { media: DARK, srcset: dark ?? picture }), image);
 }
 
 /** A link that downloads a text as a file. */

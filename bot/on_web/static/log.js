@@ -1,29 +1,21 @@
 // The messages of the channel in order, and private replies at the place where they arrived.
 
 import { answered } from "./answers.js";
-import { Board } from "./board.js";
+import { Card, tableAddress } from "./card.js";
 import { byId, element } from "./dom.js";
-import { boardAddress } from "./games.js";
-import { themed } from "./picture.js";
 import { say } from "./words.js";
 
 const NEAR_END = 150; // distance from the end that still counts as being at the end, in pixels
-const PRESSED = 5000; // how long after a press a new board is taken to be its result, in milliseconds
 const REFUSED = "refused"; // the kind of answers that only say why nothing was done
 
 export class Log {
   constructor(me, { press, speak, onTurn }) {
     this.me = me;
-    this.press = (...pressed) => {
-      this.pressedAt = performance.now();
-      return press(...pressed);
-    };
-    this.act = { press: this.press, speak, closed: () => byId("message").focus() };
+    this.act = { press, speak, closed: () => byId("message").focus() };
     this.onTurn = onTurn;
     this.root = byId("log");
     this.newest = byId("newest");
-    this.entries = new Map(); // message id -> { order, node, board }
-    this.known = new Map(); // table -> { body, picture } of its board as last shown here
+    this.entries = new Map(); // message id -> { order, node, card }
     this.last = 0;
     this.following = true;
     this.root.addEventListener("scroll", () => {
@@ -38,12 +30,11 @@ export class Log {
   /** Add, change or remove a message. */
   show({ id, order, body }) {
     const known = this.entries.get(id);
-    const watched = known?.board && this.#shows(known.board);
     if (!body) {
       known?.node.remove();
       this.entries.delete(id);
-    } else if (known?.board && body.kind === "board") {
-      this.#showBoard(known.board, body);
+    } else if (known?.card && body.kind === "card") {
+      known.card.show(body);
     } else {
       const entry = { order, ...this.#make(body) };
       entry.node.dataset.order = order;
@@ -56,18 +47,12 @@ export class Log {
       }
     }
     this.#settle();
-    const board = this.entries.get(id)?.board;
-    // Keep a board fully visible while it is the reader's turn, even with messages below it.
-    if (board?.mine && (known ? watched : this.#justPressed())) {
-      board.root.scrollIntoView({ block: "end" });
-    }
     this.#updateTurn();
   }
 
   /** Remove all messages, before the server sends everything again. */
   clear() {
     this.entries.clear();
-    this.known.clear();
     this.last = 0;
     this.newest.hidden = true;
     this.root.replaceChildren();
@@ -82,7 +67,7 @@ export class Log {
     const { refused = true, kind = REFUSED, page = false, choices = [] } = answer;
     const known = refused && !choices.length ? REFUSED : kind;
     const former = this.root.querySelector(`:scope > [data-kind="${known}"]`);
-    const node = answered(answer, known, this.act);
+    const node = answered(answer, known, this.me.id, this.act);
     if (page) node.dataset.page = "";
     if (from?.isConnected && (former === from || (page && "page" in from.dataset))) {
       if (former !== from) former?.remove();
@@ -99,9 +84,9 @@ export class Log {
     if (node.offsetHeight > this.root.clientHeight) node.scrollIntoView(); // start reading at the top
   }
 
-  /** Whether there are any boards. */
-  get hasBoards() {
-    return this.#boards().length > 0;
+  /** Whether there are any games. */
+  get hasCards() {
+    return this.#cards().length > 0;
   }
 
   toEnd() {
@@ -110,44 +95,19 @@ export class Log {
     this.#settle();
   }
 
-  /** Scroll to the newest board that is waiting for this tab's player. */
-  toTurn() {
-    reveal(this.#mine().at(-1));
-  }
-
-  /** Scroll to the board of a table; return whether it is here. */
-  toBoard(table) {
-    const board = this.#boards().findLast(({ root }) => root.dataset.table === table);
-    reveal(board);
-    return board !== undefined;
-  }
-
   #make(body) {
-    if (body.kind === "board") {
-      const board = new Board(this.me.id, this.press);
-      this.#showBoard(board, body);
-      return { node: board.root, board };
+    if (body.kind === "card") {
+      const card = new Card(this.me.id);
+      card.show(body);
+      return { node: card.root, card };
     }
     if (body.kind === "line") return { node: line(body, this.me.id) };
     const node = element("p", { class: "notice" }, body.text);
-    if (body.kind === "moved") node.append(" ", this.#boardLink(body.table));
+    // A game that is now shown elsewhere; notes of earlier versions don't say where its table is.
+    if (body.path) {
+      node.append(" ", element("a", { href: tableAddress(body.path, this.me.id) }, say("open-table")));
+    }
     return { node };
-  }
-
-  /** A link to the current board, for the place of an old one. */
-  #boardLink(table) {
-    const link = element("a", { href: boardAddress(table, this.me.id) }, say("to-board"));
-    link.addEventListener("click", (event) => {
-      if (this.toBoard(table)) event.preventDefault();
-    });
-    return link;
-  }
-
-  async #showBoard(board, body) {
-    const known = this.known.get(body.table);
-    const now = { body, picture: known?.picture ?? "" };
-    this.known.set(body.table, now);
-    if (await board.show(body, known)) now.picture = themed(body);
   }
 
   #insert(node, order) {
@@ -156,37 +116,17 @@ export class Log {
     else this.root.prepend(node);
   }
 
-  /** Whether the bottom of a board, with its buttons, is visible. */
-  #shows({ root }) {
-    const { top, bottom } = this.root.getBoundingClientRect();
-    const end = root.getBoundingClientRect().bottom;
-    return top < end && end < bottom + NEAR_END;
-  }
-
-  #justPressed() {
-    return performance.now() - (this.pressedAt ?? -PRESSED) < PRESSED;
-  }
-
   #settle() {
     if (this.following) this.root.scrollTop = this.root.scrollHeight;
   }
 
-  #boards() {
-    return [...this.entries.values()].sort((a, b) => a.order - b.order).flatMap((e) => e.board ?? []);
-  }
-
-  #mine() {
-    return this.#boards().filter((board) => board.mine);
+  #cards() {
+    return [...this.entries.values()].sort((a, b) => a.order - b.order).flatMap((e) => e.card ?? []);
   }
 
   #updateTurn() {
-    this.onTurn(this.#mine().at(-1)?.waiting ?? "");
+    this.onTurn(this.#cards().findLast(({ waiting }) => waiting) ?? null);
   }
-}
-
-function reveal(board) {
-  board?.root.scrollIntoView({ block: "end" });
-  board?.focus();
 }
 
 function line({ author, text, posted }, me) {

@@ -29,35 +29,29 @@ async function chat() {
   const send = (path, more) =>
     post(path, { channel, persona: me.id, operation: operation(), ...more }, say("unreachable"));
   const log = new Log(me, { press, speak, onTurn: turn });
-  const games = new GameList(me.id, (table) => log.toBoard(table));
+  const games = new GameList(me.id);
   const composer = new Composer(hello.commands, speak);
 
-  /**
-   * Press a button; resolves to whether the board will change. `silent` hides the answer, for
-   * presses that the user didn't make, and `brief` only shows why a press was refused. `from` is the
-   * answer that contains the button, and `people` are the ids of those chosen there.
-   */
-  async function press(code, { word, people, silent = false, brief = false, from = null }) {
-    const request = () => send("/api/press", { code, word, people });
-    const lines = await showAnswer(request, { silent, brief, from });
-    return lines !== null && (brief || lines.length === 0);
+  /** Press a button of the answer `from`; resolves to whether nothing was answered. */
+  async function press(code, { from }) {
+    const lines = await showAnswer(() => send("/api/press", { code }), from);
+    return lines?.length === 0;
   }
 
   /** Send a line; resolves to whether it was accepted. `from` is as in `press`. */
   async function speak(text, { from = null } = {}) {
     log.toEnd();
-    return (await showAnswer(() => send("/api/say", { text }), { from })) !== null;
+    return (await showAnswer(() => send("/api/say", { text }), from)) !== null;
   }
 
   /** Send a request and show its answer; resolves to the answer's lines, or null if refused. */
-  async function showAnswer(request, { silent = false, brief = false, from = null } = {}) {
+  async function showAnswer(request, from) {
     try {
       const answer = await request();
-      const visible = answer.lines.length || answer.board || answer.choices || answer.invite;
-      if (visible && !silent && !brief) log.showAnswer(answer, from);
+      if (answer.lines.length || answer.card || answer.choices) log.showAnswer(answer, from);
       return answer.lines;
     } catch (failure) {
-      if (!silent) log.showAnswer(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });
+      log.showAnswer(failure instanceof Failure ? failure.answer : { lines: [say("failed")] });
       return null;
     }
   }
@@ -65,7 +59,7 @@ async function chat() {
   /** Show the introduction to new players, and to all in a channel without games. */
   function greet() {
     const known = `greeted:${me.id}`;
-    if (greeted || (log.hasBoards && localStorage.getItem(known))) return;
+    if (greeted || (log.hasCards && localStorage.getItem(known))) return;
     greeted = true;
     localStorage.setItem(known, "yes");
     speak("/play");
@@ -79,10 +73,9 @@ async function chat() {
     onReady() {
       byId("log").setAttribute("aria-busy", "false");
       greet();
-      if (!location.hash) return;
       const lesson = location.hash.match(LESSON);
-      if (lesson) speak(`/learn ${lesson[1]}`);
-      else log.toBoard(location.hash.slice(1));
+      if (!lesson) return;
+      speak(`/learn ${lesson[1]}`);
       history.replaceState(null, "", location.pathname); // so that a reconnect doesn't do it again
     },
     onState: state,
@@ -91,7 +84,6 @@ async function chat() {
     },
   });
 
-  byId("turn").addEventListener("click", () => log.toTurn());
   byId("message").focus();
 }
 
@@ -113,8 +105,10 @@ function state(current) {
   connection.textContent = say(current);
 }
 
-/** Show in the header what is waiting for this player: a turn, an answer, or nothing. */
-function turn(waiting) {
-  byId("turn").hidden = !waiting;
-  byId("turn").textContent = waiting && say(waiting);
+/** Show in the header which card waits for this player, if any, and for what. */
+function turn(card) {
+  byId("turn").hidden = !card;
+  if (!card) return;
+  byId("turn").textContent = say(card.waiting);
+  byId("turn").href = card.address;
 }

@@ -3,13 +3,14 @@
     state: {"code": "k3f9...", "revision": 17, "seen": "17.9.4", "status": "playing",
             "family": "road", "title": "Kekchi puluc", "subtitle": "with Ben",
             "shapes": {"3": [w, h]}, "rows": 3, "theme": "maize", "seats": [seat],
-            "sides": ["Jade", "Clay"], "mine": [0], "turn": 0, "band": band, "notes": [text], "board": board,
-            "throws": [event], "moves": [move], "buttons": [button], "menu": code, "word": word,
-            "log": [entry], "alt": text}
+            "sides": ["Jade", "Clay"], "mine": [0], "turn": 0, "band": band, "notes": [text],
+            "board": board, "throws": [event], "moves": [move], "buttons": [button],
+            "menu": code, "word": word, "next": next, "log": [entry], "alt": text}
     seat: {"name": text, "short": text, "side": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
     word: {"code": code, "given": text}; None is given by somebody who has no seat
+    next: {"path": "/g/...", "begun": true}, the table where the players go on
     button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
     board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
 

@@ -47,6 +47,7 @@ class Members:
     asked: list[User]
 
     own_threads = None
+    pictured = True
 
     def places_itself(self, _place: Place) -> bool:
         return True

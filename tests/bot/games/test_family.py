@@ -260,16 +260,16 @@ class Tab:
             assert answer.status == 200, path
             return await answer.read()
 
-    async def boards(self) -> AsyncIterator[dict[str, Any]]:
-        """Boards as they arrive."""
+    async def states(self) -> AsyncIterator[dict[str, Any]]:
+        """What the table's page is told, whenever the channel's card changes."""
         query = {"channel": "maize", "since": "0"}
         async with self.session.get("/api/events", params=query) as events:
             async for line in events.content:
                 name, _, value = line.decode().strip().partition(": ")
                 if name == "data" and '"order"' in value:
                     body = json.loads(value)["body"]
-                    if body and body["kind"] == "board":
-                        yield body
+                    if body and body["kind"] == "card":
+                        yield json.loads(await self.get(f"{body['path']}/state"))
 
 
 @asynccontextmanager
@@ -291,19 +291,17 @@ async def test_in_the_running_program(tmp_path: Path) -> None:
         typed = ("/puluc open pebbles squares=8", "/puluc accept", "/puluc accept")
         for person, line in zip(tab.people, typed, strict=True):
             await tab.post("/api/say", persona=person, text=line)
-        revision, body = 0, dict[str, Any]()
-        async for body in tab.boards():
-            if not body["live"]:
+        revision, state = 0, dict[str, Any]()
+        async for state in tab.states():
+            if state["status"] == "over":
                 break
-            if body["revision"] <= revision:
+            if state["revision"] <= revision or state["status"] == "offered":
                 continue
-            revision, code = body["revision"], body["buttons"][0]["code"]
-            for person in tab.people:
-                status, _ = await tab.post("/api/press", persona=person, code=code)
-                if status == 200:
-                    break
-        assert any(line.endswith(" is first.") for line in body["lines"])
-        page = body["watch"]
+            revision, code = state["revision"], state["buttons"][0]["code"]
+            persona = tab.people[state["turn"]]
+            assert (await tab.post("/api/press", persona=persona, code=code))[0] == 200
+        assert state["band"]["small"].endswith(" is first.")
+        page = f"/g/{state['code']}"
         assert b"Pebbles" in await tab.get(page)
         assert (await tab.get(f"{page}/1.png")).startswith(b"\x89PNG")
         assert (await tab.get(f"{page}/replay.gif")).startswith(b"GIF89a")

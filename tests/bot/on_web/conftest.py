@@ -158,11 +158,20 @@ class Browser:
     async def press(self, code: str, **other: Any) -> Answer:
         return await self._act("/api/press", code=code, **other)
 
-    async def press_button(self, label: str) -> Answer:
-        """Press a button of the newest board."""
+    async def table(self) -> Any:
+        """Return what the page of the newest card's table is told for the person of the tab."""
         await self.house.settled()
-        board = (await self.house.bodies("board"))[-1]
-        (code,) = [button["code"] for button in board["buttons"] if button["label"] == label]
+        card = (await self.house.bodies("card"))[-1]
+        return (await self.get(f"{card['path']}/state?as={self.me}")).json
+
+    async def moves(self) -> list[str]:
+        """Return the codes of the moves that this person can press at the newest table."""
+        return [move["code"] for move in (await self.table())["moves"]]
+
+    async def press_button(self, label: str) -> Answer:
+        """Press a button on the page of the newest card's table."""
+        offered = (await self.table())["buttons"]
+        (code,) = [button["code"] for button in offered if button["label"] == label]
         answer = await self.press(code)
         await self.house.settled()
         return answer

@@ -22,8 +22,7 @@ async def game(ana: "Browser", house: "House") -> None:
 @pytest.fixture
 async def finished(ana: "Browser", house: "House", game: None) -> None:
     """The same game after Ana has made a move and resigned."""
-    (board,) = await house.bodies("board")
-    await ana.press(board["buttons"][0]["code"])
+    await ana.press((await ana.moves())[0])
     await house.settled()
     await ana.press(Resign((await house.table()).id, sure=True).code)
     await house.settled()
@@ -47,8 +46,7 @@ async def test_a_picture(ana: "Browser", game: None, command: str) -> None:
 
 async def test_a_hint_in_words(ana: "Browser", house: "House", game: None) -> None:
     """A hint names a move that has a button."""
-    (board,) = await house.bodies("board")
-    labels = [button["label"] for button in board["buttons"]]
+    labels = [move["label"] for move in (await ana.table())["moves"]]
     answer = (await ana.say("/puluc hint")).json
     assert answer["figures"][0]["caption"] in labels
     assert answer["figures"][0]["caption"] in answer["lines"][0]

@@ -1,14 +1,8 @@
-"""A person's games in the header of their tabs, and the links to their boards."""
+"""A person's games in the header of their tabs, with links to their tables."""
 
 import json
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-import pytest
-
-from bot.table.people import Place, Platform
-from bot.table.ports import Operation
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -38,7 +32,7 @@ async def test_games_as_they_change(ana: "Browser", ben: "Browser", house: "Hous
         (asked,) = await anext(lists)
         table = await house.table()
         assert asked == {
-            "table": table.id,
+            "path": f"/g/{table.code}",
             "label": "Puluc against Ana",
             "state": "Waiting for you",
             "place": "",
@@ -73,28 +67,3 @@ async def test_games_of_another_person(ana: "Browser", ben: "Browser") -> None:
     """A browser can't get the games of a person whose cookie it doesn't have."""
     answer = await ben.get(f"/api/events?channel=maize&persona={ana.me}")
     assert answer.status == 403
-
-
-@pytest.mark.parametrize(
-    ("place", "there"),
-    [
-        (Place(Platform.WEB, "garden"), "/c/garden/as/me#{id}"),
-        (Place(Platform.TELEGRAM, "-100"), "/g/{code}"),
-    ],
-)
-async def test_the_link_to_a_board(
-    ana: "Browser", house: "House", place: Place, there: str
-) -> None:
-    """A table's address redirects to its board's channel, or else to its watch page."""
-    await ana.say("/practice")
-    table = await house.table()
-    moved = replace(table, place=place, revision=table.revision + 1)
-    await house.store.commit(moved, (), Operation("moved"), ())
-    async with ana.session.get(f"/table/{table.id}/as/me", allow_redirects=False) as response:
-        assert response.status == 302
-        assert response.headers["Location"] == there.format(id=table.id, code=table.code)
-
-
-async def test_no_such_table(ana: "Browser") -> None:
-    """A table that doesn't exist is not found."""
-    assert (await ana.get("/table/aaaaaaaaaa/as/me")).status == 404

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.acts.act import Act
+from bot.acts.gather.cancel import Cancel
+from bot.acts.gather.word import GiveWord
+from bot.acts.look.board import ShowBoard
 from bot.acts.look.rules import Rules
 from bot.acts.play.move import Move
 from bot.acts.play.resign import Resign
@@ -20,10 +23,6 @@ from tests.waiting import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
-
-
-LOOK = ("title", "lines", "alt", "picture", "dark", "size")
-"""The parts of a board that can be seen."""
 
 
 async def test_line(ana: "Browser", house: "House") -> None:
@@ -133,7 +132,7 @@ async def test_private_reply(ana: "Browser", house: "House") -> None:
 
 
 async def test_press(ana: "Browser", ben: "Browser", house: "House") -> None:
-    """The challenged player accepts with the board's button."""
+    """The challenged player accepts with the table's button."""
     await ana.say("/puluc challenge @Ben")
     assert (await ben.press_button("Accept")).status == 200
     assert (await house.table()).status is Status.PLAYING
@@ -142,22 +141,18 @@ async def test_press(ana: "Browser", ben: "Browser", house: "House") -> None:
 async def test_the_host_s_word(ana: "Browser", ben: "Browser", house: "House") -> None:
     """Only the host can add a word to a posted challenge."""
     await ana.say("/puluc challenge @Ben")
-    await house.settled()
-    board = (await house.bodies("board"))[-1]
-    assert board["words"] == {ana.me: ""}
-    assert (await ben.press(board["give_word"], word="rain")).status == 403
-    assert (await ana.press(board["give_word"], word="maíz\u2028")).status == 403
-    assert (await ana.press(board["give_word"], word="maíz")).status == 200
-    await house.settled()
+    code = GiveWord((await house.table()).id).code
+    assert (await ben.press(code, word="rain")).status == 403
+    assert (await ana.press(code, word="maíz\u2028")).status == 403
+    assert (await ana.press(code, word="maíz")).status == 200
     assert (await house.table()).host.word == "maíz"
-    assert (await house.bodies("board"))[-1]["words"] == {ana.me: "maíz"}
 
 
 async def test_press_by_the_wrong_player(ana: "Browser", ben: "Browser", house: "House") -> None:
     """A press that's meant for another player is refused with the reason and changes nothing."""
     await ana.say("/puluc challenge @Ben")
     before = await house.table()
-    answer = await ana.press_button("Accept")
+    answer = await ana.press(f"1accept.{before.id}")
     assert (answer.status, answer.json["refused"]) == (403, True)
     assert answer.json["lines"]
     assert await house.table() == before
@@ -200,8 +195,7 @@ async def test_a_button_of_an_old_board(ana: "Browser", house: "House") -> None:
     """A press of a move on a board from before the last move is refused, as out of date."""
     await ana.say("/puluc practice")
     await ana.press_button("Start")
-    (board,) = await house.bodies("board")
-    (code, *_) = (each["code"] for each in board["buttons"] if each["code"].startswith("1move."))
+    code, *_ = await ana.moves()
     await ana.press(code)
     await house.settled()
     before = await house.table()
@@ -290,31 +284,26 @@ async def test_rules_in_sections(ana: "Browser") -> None:
     assert aim["text"].startswith("Capture the enemy's warriors.")
 
 
-async def test_a_board_for_one(
-    ana: "Browser", house: "House", reply: Callable[[Reply], None]
-) -> None:
-    """A private board has text and a picture but no buttons."""
+async def test_a_card_for_one(ana: "Browser", ben: "Browser", house: "House") -> None:
+    """Who watches a game and asks for its board gets a card that leads to its table."""
     await ana.say("/puluc practice")
     await ana.press_button("Start")
-    (board,) = await house.bodies("board")
+    (card,) = await house.bodies("card")
     before = await house.messages()
-    reply(Reply(board=await house.table()))
-    answer = await ana.say("/puluc board")
-    assert answer.status == 200
-    shown = answer.json["board"]
-    assert shown == {name: board[name] for name in LOOK}
-    assert (await ana.get(shown["picture"])).body.startswith(b"\x89PNG")
+    shown = (await ben.press(ShowBoard((await house.table()).id).code)).json["card"]
+    assert shown == {name: card[name] for name in shown}
+    assert {"title", "standing", "path"} <= shown.keys()
     assert await house.messages() == before
 
 
 async def test_another_level(ana: "Browser", house: "House") -> None:
-    """A press on the board of a practice game changes its level, and the board says so."""
+    """A press at the table of a practice game changes its level, and the card says so."""
     await ana.say("/puluc practice")
     answer = await ana.press_button("Hard")
     assert (answer.json["refused"], answer.json["lines"]) == (False, [])
     await house.settled()
-    (board,) = await house.bodies("board")
-    assert board["lines"][0] == "Ana vs Computer (hard). Press Start to begin."
+    (card,) = await house.bodies("card")
+    assert card["standing"][0] == "Ana vs Computer (hard). Press Start to begin."
 
 
 async def test_an_act_is_finished(
@@ -322,9 +311,7 @@ async def test_an_act_is_finished(
 ) -> None:
     """A press is carried out completely even if its tab is closed."""
     await ana.say("/puluc open")
-    await house.settled()
-    (board,) = await house.bodies("board")
-    (code,) = [each["code"] for each in board["buttons"] if each["label"] == "Cancel"]
+    code = Cancel((await house.table()).id).code
     begun, go_on, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
     act = Service.act
 

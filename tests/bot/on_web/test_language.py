@@ -1,13 +1,11 @@
-"""The languages of replies, pages and boards in the web chat."""
+"""The languages of replies, pages and cards in the web chat."""
 
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.games.catalogue import games
 from bot.on_web.language import wanted
-from bot.show.presenter import page_of
-from bot.table.settings import Colours, Settings
+from bot.table.settings import Settings
 from bot.texts.catalogue import Catalogue
 from tests.bot.on_web.conftest import PLACE
 
@@ -56,32 +54,13 @@ async def test_rules(ana: "Browser") -> None:
     assert (drawn.status, drawn.headers["Vary"]) == (200, "Accept-Language")
 
 
-async def test_boards(ana: "Browser", house: "House") -> None:
-    """A channel's boards are in the language of its settings, not the browser's."""
+async def test_cards(ana: "Browser", house: "House") -> None:
+    """A channel's cards are in the language of its settings, not the browser's."""
     await house.store.change_settings(PLACE, Settings(language="es"))
     await ana.say("/puluc open")
     await house.settled()
-    (board,) = await house.bodies("board")
-    assert board["lines"][0] == "Ana busca con quién jugar."
-    assert board["buttons"][0]["label"] == "Aceptar"
-
-
-async def test_pictures(ana: "Browser", house: "House") -> None:
-    """A board's picture follows the channel's settings."""
-    await house.store.change_settings(PLACE, Settings(theme=Colours.DARK, language="es"))
-    await ana.say("/puluc practice")
-    await ana.press((await shown(house))["buttons"][0]["code"])
-    picture = (await ana.get((await shown(house))["picture"])).body
-    settings, table = await house.store.settings(PLACE), await house.table()
-    expected = page_of(games(), table, "es", settings.look).picture
-    assert expected is not None
-    assert picture == expected.png
-
-
-async def shown(house: "House") -> dict[str, object]:
-    """Return the newest board."""
-    await house.settled()
-    return (await house.bodies("board"))[-1]
+    (card,) = await house.bodies("card")
+    assert card["standing"] == ["Ana busca con quién jugar."]
 
 
 async def test_the_notice_of_a_newcomer(ana: "Browser", house: "House") -> None:

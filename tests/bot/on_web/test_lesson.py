@@ -22,7 +22,7 @@ async def test_a_whole_lesson(ana: "Browser", house: "House") -> None:
         assert f"1learn.{step + 1}" in codes
         answer = (await ana.press(f"1learn.{step + 1}")).json
     assert [b["label"] for b in answer["lesson"]["buttons"]][:1] == ["Play a real game"]
-    assert not await house.bodies("board")
+    assert not await house.bodies("card")
     assert not house.store.tables
 
 

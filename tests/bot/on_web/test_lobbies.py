@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -45,76 +45,21 @@ async def all_four(ana: "Browser", ben: "Browser", open_browser: "Open") -> "dic
     return browsers
 
 
-async def picker(browser: "Browser", lobby: TableId) -> dict[str, Any]:
-    """Return the picker that a host gets who wants to invite people."""
-    answer = await browser.press(Invite(lobby).code)
-    picker: dict[str, Any] = answer.json["invite"]
-    return picker
-
-
 async def kept(house: "House") -> set[str]:
     """Return the names of the people with a reserved seat."""
     return {seat.name for seat in (await house.table()).seats if isinstance(seat, Kept)}
 
 
-async def test_whom_to_invite(all_four: "dict[str, Browser]", lobby: TableId) -> None:
-    """The host can choose from the channel's people who aren't in the lobby."""
-    cara = all_four["Cara"]
-    await cara.press(Join(lobby, 1).code)
-    asked = await picker(all_four["Ana"], lobby)
-    people = [{"id": all_four[name].me, "name": name} for name in ("Ben", "Dan")]
-    assert asked == {"code": Invite(lobby).code, "people": people, "most": 2}
+async def test_whom_to_invite(ana: "Browser", lobby: TableId) -> None:
+    """A host who wants to invite people is told of the link to the game."""
+    answer = await ana.press(Invite(lobby).code)
+    assert (answer.status, answer.json["refused"]) == (200, False)
+    assert "the link to this game" in answer.json["lines"][0]
 
 
-async def test_invite_several(
-    all_four: "dict[str, Browser]", lobby: TableId, house: "House"
-) -> None:
-    """One request invites everyone chosen, each once, under their names in the channel."""
-    ana, ben, dan = (all_four[name] for name in ("Ana", "Ben", "Dan"))
-    asked = await picker(ana, lobby)
-    answer = await ana.press(asked["code"], people=[ben.me, dan.me, ben.me])
-    assert (answer.status, answer.json["lines"]) == (200, ["Invited: Ben and Dan"])
-    assert answer.json["kind"] == "invite"
-    assert await kept(house) == {"Ben", "Dan"}
-
-
-async def test_invite_again(all_four: "dict[str, Browser]", lobby: TableId, house: "House") -> None:
-    """An invitation that is delivered twice is carried out once."""
-    ana, ben = all_four["Ana"], all_four["Ben"]
-    for _ in range(2):
-        code = Invite(lobby).code
-        answer = await ana.press(code, people=[ben.me], operation="operation-a")
-        assert answer.status == 200
-    assert await kept(house) == {"Ben"}
-
-
-async def test_invite_a_stranger(ana: "Browser", lobby: TableId, house: "House") -> None:
-    """Nobody is invited if one of those chosen isn't in the channel."""
-    (eve,) = (await ana.post("/api/people", channel="other", names=["Eve"])).json["people"]
-    answer = await ana.press(Invite(lobby).code, people=[eve["id"]])
-    assert answer.status == 400
-    assert "isn't in this channel" in answer.json["lines"][0]
-    assert await kept(house) == set()
-
-
-@pytest.mark.parametrize("people", [[], "Ben", None, [1], [["x"]], {"x": "y"}])
-async def test_invite_nobody(
-    ana: "Browser", lobby: TableId, house: "House", people: object
-) -> None:
-    """People who aren't a list of ids are refused."""
-    assert (await ana.press(Invite(lobby).code, people=people)).status == 400
-    assert await kept(house) == set()
-
-
-async def test_only_the_host_invites(
-    ana: "Browser", ben: "Browser", lobby: TableId, house: "House"
-) -> None:
-    """Another player can neither choose people nor invite them."""
-    for more in ({}, {"people": [ben.me]}):
-        answer = await ben.press(Invite(lobby).code, **more)
-        assert answer.status == 403
-        assert "invite" not in answer.json
-    assert await kept(house) == set()
+async def test_only_the_host_invites(ben: "Browser", lobby: TableId) -> None:
+    """Another player is told that only the host invites people."""
+    assert (await ben.press(Invite(lobby).code)).status == 403
 
 
 async def test_challenge_several(all_four: "dict[str, Browser]", house: "House") -> None:
@@ -122,14 +67,6 @@ async def test_challenge_several(all_four: "dict[str, Browser]", house: "House")
     answer = await all_four["Ana"].say('/challenge @Ben @"Cara" @dan aj-sayil')
     assert answer.json["lines"] == []
     assert await kept(house) == {"Ben", "Cara", "Dan"}
-
-
-def test_join_buttons() -> None:
-    """The buttons for joining a side are marked, so that the page can put them side by side."""
-    table = TableId("k3f2qd7m2x")
-    label, shelves = Text("button.rules"), ("sides", "sides", "seats", "seats", "")
-    made = [payloads.button(Button(label, Leave(table), shelf=shelf), SAY) for shelf in shelves]
-    assert ["joins" in button for button in made] == [True, True, False, False, False]
 
 
 def test_a_full_side() -> None:
@@ -165,7 +102,7 @@ async def test_listed_lobby(ana: "Browser", lobby: TableId) -> None:
 
 async def test_listed_invitation(ana: "Browser", ben: "Browser", lobby: TableId) -> None:
     """A lobby that a person is invited to waits for that person."""
-    await ana.press(Invite(lobby).code, people=[ben.me])
+    await ana.say("/puluc challenge @Ben aj-sayil seats=4")
     assert await listed(ben) == (GAME, "Waiting for you", True)
 
 

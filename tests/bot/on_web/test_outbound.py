@@ -1,22 +1,21 @@
-"""Boards in the chat: what they contain and where they are posted."""
+"""Cards in the chat: what they contain and where they are posted."""
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.acts.look.rules import Rules
-from bot.acts.play.move import Move
-from bot.games.family import Area, Areas, Way
+from bot.on_web import payloads
 from bot.on_web.outbound import WebOutbound
 from bot.show.outbound import Barrier, Remains, Unconfirmed, Unshowable
-from bot.show.page import Mention, Page, Picture
+from bot.show.page import Mention, Page
 from bot.store.memory import MemoryChannels
-from bot.table.button import Button, Style
+from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Shown, Unsafe
-from bot.table.settings import Colours, Look, Viewpoint
 from bot.texts.catalogue import Catalogue
 from engine.text import Name, Text
 
@@ -24,26 +23,17 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import House
 
 PLACE = Place(Platform.WEB, "maize")
-PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (1200).to_bytes(4) + (520).to_bytes(4)
 TABLE = TableId("k3f9qd7m2x")
-FIRST, FOURTH, SEVENTH = (Area(left, 0.5, 0.08, 0.25) for left in (0.1, 1 / 3, 0.6))
-AREAS = Areas({"4+3": Way(FOURTH, SEVENTH)}, (Way(FIRST, FOURTH),), Area(0.8, 0, 0.2, 0.1))
+TURN = Text("status.turn", name=Name("<b>Ana</b>"))
 BEN = Text("name.person", name=Name("Ben"))
 PAGE = Page(
     table=TABLE,
     code="secret",
     revision=4,
-    lines=(Text("status.turn", name=Name("<b>Ana</b>")),),
-    picture=Picture(PNG, "A road of 11 spaces.", areas=AREAS),
-    buttons=(
-        Button(
-            Text("move.step", start=4, end=7),
-            Move(TABLE, 4, "4+3"),
-            Style.CAPTURE,
-            move="4+3",
-        ),
-        Button(Text("button.rules"), Rules(TABLE)),
-    ),
+    lines=(Text("challenge.none"), TURN),
+    turn=TURN,
+    picture=None,
+    buttons=(Button(Text("button.rules"), Rules(TABLE)),),
     mentions=(Mention(User(Platform.WEB, "ana"), "Ana"),),
     mover=User(Platform.WEB, "ana"),
     live=True,
@@ -72,11 +62,11 @@ class Wall:
             await self.house.channels.post("maize", f"x{self.house.now}.{number}", body)
 
     async def kinds(self) -> list[str]:
-        """Return the kinds of the messages, and for boards the revision instead."""
+        """Return the kinds of the messages, and for cards the revision instead."""
         messages = await self.house.messages()
         kinds = [m.body.partition('"kind":"')[2].partition('"')[0] for m in messages]
-        boards = iter(await self.house.bodies("board"))
-        return [f"{next(boards)['revision']}" if kind == "board" else kind for kind in kinds]
+        cards = iter(await self.house.bodies("card"))
+        return [f"{next(cards)['revision']}" if kind == "card" else kind for kind in kinds]
 
 
 @pytest.fixture
@@ -85,86 +75,87 @@ def wall(house: "House") -> Wall:
 
 
 async def test_body(wall: Wall, house: "House") -> None:
-    """A board's body has everything that the page shows, in plain text."""
+    """A card's body has everything that the page shows, in plain text."""
     await wall.show(4)
-    assert await house.bodies("board") == [
+    assert await house.bodies("card") == [
         {
-            "kind": "board",
+            "kind": "card",
             "table": TABLE,
+            "code": "secret",
             "revision": 4,
             "title": "Puluc: Ana and Ben",
-            "lines": ["<b>Ana</b> to move"],
-            "alt": "A road of 11 spaces.",
-            "picture": f"/picture/{TABLE}/4.png?view=fixed",
-            "dark": f"/picture/{TABLE}/4.png?theme=dark&view=fixed",
-            "size": [1200, 520],
-            "last": [[[0.1, 0.5, 0.08, 0.25], [0.3333, 0.5, 0.08, 0.25]]],
-            "cast": [0.8, 0.0, 0.2, 0.1],
-            "buttons": [
-                {
-                    "label": "4 → 7",
-                    "code": f"1move.{TABLE}.4.4+3",
-                    "style": "capture",
-                    "way": [[0.3333, 0.5, 0.08, 0.25], [0.6, 0.5, 0.08, 0.25]],
-                },
-                {"label": "Rules", "code": f"1r.{TABLE}", "style": "plain"},
-            ],
+            "standing": ["<b>Ana</b> to move"],
+            "mover": "ana",
             "mentions": ["ana"],
             "asks": False,
-            "mover": "ana",
             "live": True,
-            "asks_word": False,
-            "words": {},
-            "give_word": None,
-            "watch": "/g/secret",
-            "fair": None,
+            "path": "/g/secret",
             "posted": 1_000_000,
         }
     ]
 
 
-async def test_a_theme_that_was_chosen(wall: Wall, house: "House") -> None:
-    """If the channel has a theme, all pages show the same picture."""
-    await wall.show(1, look=Look(Colours.CONTRAST, Viewpoint.MOVER))
-    (body,) = await house.bodies("board")
-    assert body["picture"] == f"/picture/{TABLE}/1.png?theme=contrast&view=mover"
-    assert body["dark"] is None
+SCORE = Text("match.parties", name="1", other="0")
+FIRST, SECOND = Text("board.moved-away"), Text("board.moved-down")
 
 
-async def test_no_picture_yet(wall: Wall, house: "House") -> None:
-    """An offer's board has no picture, and may have no mention."""
-    await wall.show(1, picture=None, mentions=())
-    (body,) = await house.bodies("board")
-    assert (body["picture"], body["alt"], body["mentions"]) == (None, None, [])
+@pytest.mark.parametrize(
+    ("changes", "standing"),
+    [
+        ({"standing": (SCORE,)}, (TURN, SCORE)),
+        ({"live": False, "standing": (FIRST, SCORE)}, (FIRST, SCORE)),
+        ({"turn": None, "lines": (FIRST, SECOND)}, (FIRST,)),
+        ({"turn": None, "lines": (SCORE, FIRST, SECOND), "standing": (SCORE,)}, (SCORE, FIRST)),
+        ({"turn": None, "live": False, "lines": (FIRST, SECOND)}, (FIRST,)),
+    ],
+    ids=["in a match", "over", "offered", "the next game of a match", "declined"],
+)
+async def test_how_a_game_stands(
+    wall: Wall, house: "House", changes: dict[str, Any], standing: tuple[Text, ...]
+) -> None:
+    """A card says whose turn it is, how the game ended, or what it waits for, and the score."""
+    await wall.show(1, **changes)
+    (body,) = await house.bodies("card")
+    assert body["standing"] == [Catalogue().voice("en")(line) for line in standing]
 
 
 async def test_a_player_on_another_platform(wall: Wall, house: "House") -> None:
     """A player on another platform is not mentioned."""
     ana = User(Platform.TELEGRAM, "ana")
     await wall.show(1, mentions=(Mention(ana, "Ana"),), mover=ana)
-    (body,) = await house.bodies("board")
+    (body,) = await house.bodies("card")
     assert (body["mentions"], body["mover"]) == ([], None)
 
 
 async def test_edit(wall: Wall) -> None:
-    """A board among the three newest messages is edited in place."""
+    """A card among the three newest messages is edited in place."""
     await wall.show(1)
     await wall.chatter(2)
     await wall.show(2)
     assert await wall.kinds() == ["2", "notice", "notice"]
 
 
-async def test_move_down(wall: Wall, house: "House") -> None:
-    """A board further up is posted again, and a note replaces the old one."""
+async def test_move_down(wall: Wall) -> None:
+    """A card further up is posted again when it calls somebody, and the old one disappears."""
     await wall.show(1)
     await wall.chatter(3)
     await wall.show(2)
-    assert await wall.kinds() == ["moved", "notice", "notice", "notice", "2"]
-    assert (await house.bodies("moved"))[0]["text"] == "There's a newer message below."
+    assert await wall.kinds() == ["", "notice", "notice", "notice", "2"]
+
+
+@pytest.mark.parametrize(
+    "changes", [{"mentions": ()}, {"called": True}, {"silent": True}], ids=["nobody", "again", "no"]
+)
+async def test_stay(wall: Wall, changes: dict[str, Any]) -> None:
+    """A card further up that calls nobody, or nobody anew, is edited in place."""
+    await wall.show(1)
+    await wall.chatter(3)
+    await wall.show(2, **changes)
+    assert await wall.kinds() == ["2", "notice", "notice", "notice"]
 
 
 async def test_deleted_messages_do_not_count(wall: Wall, house: "House") -> None:
-    """Deleted messages don't count when the bot decides whether to edit a board in place."""
+    """Deleted messages don't count when the bot decides whether to edit a card in place."""
     await wall.show(1)
     await wall.chatter(3)
     for message in (await house.messages())[1:]:
@@ -173,44 +164,53 @@ async def test_deleted_messages_do_not_count(wall: Wall, house: "House") -> None
     assert (await wall.kinds())[0] == "2"
 
 
-async def test_old_message(wall: Wall, house: "House") -> None:
-    """A board whose message is 50 minutes old is posted again, even if it's the newest."""
+async def test_a_board_of_an_earlier_version(wall: Wall, house: "House") -> None:
+    """What an earlier version has posted as a board becomes the card of its game."""
     await wall.show(1)
-    house.now += 49 * 60
+    (card,) = await house.messages()
+    board = json.loads(card.body) | {
+        "kind": "board",
+        "watch": "/g/secret",
+        "lines": [],
+        "words": {},
+    }
+    for name in ("path", "code", "standing"):
+        del board[name]
+    await house.channels.post("maize", card.id, json.dumps(board))
+    seen = payloads.read((await house.messages())[0].body)
+    assert seen == json.loads(card.body) | {"standing": []}
     await wall.show(2)
-    house.now += 60
-    await wall.show(3)
-    assert await wall.kinds() == ["moved", "3"]
+    assert await wall.kinds() == ["2"]
 
 
 async def test_again_after_long(wall: Wall, house: "House") -> None:
-    """A board further up is posted again even if its revision is the same."""
+    """A card further up is posted again even if its revision is the same."""
     await wall.show(1)
     await wall.chatter(3)
     await wall.show(1)
-    assert await wall.kinds() == ["moved", "notice", "notice", "notice", "1"]
+    assert await wall.kinds() == ["", "notice", "notice", "notice", "1"]
 
 
 async def test_down_and_down(wall: Wall, house: "House") -> None:
-    """A board that moves down twice leaves two notes, and there is only one board."""
+    """A card that moves down twice leaves nothing behind."""
     await wall.show(1)
     for revision in (2, 3):
         house.now += 1
         await wall.chatter(3)
         await wall.show(revision)
-    assert [kind for kind in await wall.kinds() if kind != "notice"] == ["moved", "moved", "3"]
+    assert [kind for kind in await wall.kinds() if kind != "notice"] == ["", "", "3"]
 
 
 async def test_a_board_that_is_asked_for(wall: Wall) -> None:
-    """A board that is shown again unchanged is reposted, even if it's the newest message."""
+    """A card that is shown again unchanged is reposted, even if it's the newest message."""
     await wall.show(1)
     await wall.show(1)
-    assert await wall.kinds() == ["moved", "1"]
+    assert await wall.kinds() == ["", "1"]
 
 
 @pytest.mark.parametrize("revision", [1, 2])
 async def test_crash_after_the_first_post(wall: Wall, revision: int) -> None:
-    """A board that was posted but not recorded is found again, not posted twice."""
+    """A card that was posted but not recorded is found again, not posted twice."""
     await wall.show(1, recorded=False)
     await wall.show(revision)
     assert await wall.kinds() == [str(revision)]
@@ -218,36 +218,36 @@ async def test_crash_after_the_first_post(wall: Wall, revision: int) -> None:
 
 @pytest.mark.parametrize("revision", [2, 3])
 async def test_crash_after_moving_down(wall: Wall, revision: int) -> None:
-    """A board that had moved down but wasn't recorded there is found there."""
+    """A card that had moved down but wasn't recorded there is found there."""
     await wall.show(1)
     await wall.chatter(3)
     await wall.show(2, recorded=False)
     await wall.show(revision)
-    assert await wall.kinds() == ["moved", "notice", "notice", "notice", str(revision)]
+    assert await wall.kinds() == ["", "notice", "notice", "notice", str(revision)]
 
 
 async def test_crash_after_a_reminder(wall: Wall) -> None:
     """A reminder that was posted but not recorded is found again, and mentions nobody twice."""
     await wall.show(1)
-    await wall.chatter(1)
+    await wall.chatter(3)
     for recorded in (False, True):
         await wall.show(2, recorded=recorded, calls=True)
-    assert await wall.kinds() == ["", "notice", "2"]
+    assert await wall.kinds() == ["", "notice", "notice", "notice", "2"]
 
 
 async def test_crash_before_retiring(wall: Wall, house: "House") -> None:
-    """An old board that remained after a crash is retired the next time the board is shown."""
+    """An old card that remained after a crash is retired the next time the card is shown."""
     await wall.show(1)
     await wall.chatter(3)
-    (old,) = [m for m in await house.messages() if '"board"' in m.body]
+    (old,) = [m for m in await house.messages() if '"card"' in m.body]
     await wall.show(2, recorded=False)
     await house.channels.post("maize", old.id, old.body)
     await wall.show(2)
-    assert await wall.kinds() == ["moved", "notice", "notice", "notice", "2"]
+    assert await wall.kinds() == ["", "notice", "notice", "notice", "2"]
 
 
 async def test_forgotten_message(wall: Wall, house: "House") -> None:
-    """A board whose message the channel no longer keeps is posted again."""
+    """A card whose message the channel no longer keeps is posted again."""
     await wall.show(1)
     house.channels = MemoryChannels()
     wall.outbound = WebOutbound(house.channels, Catalogue(), lambda: house.now)
@@ -256,7 +256,7 @@ async def test_forgotten_message(wall: Wall, house: "House") -> None:
 
 
 async def test_two_tables(wall: Wall, house: "House") -> None:
-    """A board never replaces another table's message."""
+    """A card never replaces another table's message."""
     await wall.show(1)
     other = Wall(house)
     await other.show(7, table=TableId("aaaaaaaaaa"), buttons=())
@@ -266,7 +266,7 @@ async def test_two_tables(wall: Wall, house: "House") -> None:
 
 @pytest.mark.parametrize("remains", [Remains.NOTE, Remains.NOTHING])
 async def test_retire(wall: Wall, house: "House", remains: Remains) -> None:
-    """A retired board leaves a note, or is deleted."""
+    """A retired card leaves a note, or is deleted."""
     await wall.show(1)
     assert wall.shown is not None
     for _ in range(2):
@@ -275,7 +275,7 @@ async def test_retire(wall: Wall, house: "House", remains: Remains) -> None:
         )
     texts = [body["text"] for body in await house.bodies("moved")]
     assert texts == ([] if remains is Remains.NOTHING else ["This game is now shown elsewhere."])
-    assert await house.bodies("board") == []
+    assert await house.bodies("card") == []
 
 
 async def test_retire_a_deleted_message(wall: Wall, house: "House") -> None:
@@ -286,12 +286,12 @@ async def test_retire_a_deleted_message(wall: Wall, house: "House") -> None:
     assert await house.messages() == []
 
 
-async def test_a_reminder_replaces_the_board(wall: Wall) -> None:
-    """A reminder is a new message, and the board that it repeats disappears."""
+async def test_a_reminder(wall: Wall) -> None:
+    """A reminder posts a card again that is further up, even if it mentions nobody anew."""
     await wall.show(1)
-    await wall.chatter(1)
-    await wall.show(2, calls=True)
-    assert await wall.kinds() == ["", "notice", "2"]
+    await wall.chatter(3)
+    await wall.show(2, calls=True, called=True)
+    assert await wall.kinds() == ["", "notice", "notice", "notice", "2"]
 
 
 async def test_no_private_reminders(wall: Wall) -> None:
@@ -309,7 +309,7 @@ async def test_presence_is_unknown(wall: Wall) -> None:
 
 
 async def test_a_silent_step(wall: Wall) -> None:
-    """A step that is not worth a new message edits the board, however far up it is."""
+    """A step that is not worth a new message edits the card, however far up it is."""
     await wall.show(1)
     await wall.chatter(5)
     await wall.show(2, silent=True)
@@ -335,7 +335,7 @@ def careful(house: "House") -> Careful:
 
 
 async def test_a_board_that_no_replica_has(careful: Careful, wall: Wall, house: "House") -> None:
-    """A board is not noted as shown, and tried again, until a replica has it."""
+    """A card is not noted as shown, and tried again, until a replica has it."""
     for _ in range(3):
         with pytest.raises(Unconfirmed):
             await wall.show(4)
@@ -349,18 +349,18 @@ async def test_a_board_that_no_replica_has(careful: Careful, wall: Wall, house: 
 async def test_an_old_board_that_no_replica_has(
     careful: Careful, wall: Wall, house: "House"
 ) -> None:
-    """A board is replaced by its successor even if no replica has that yet."""
+    """A card is replaced by its successor even if no replica has that yet."""
     careful.behind = False
     await wall.show(4)
     await wall.chatter(5)
     careful.behind = True
     with pytest.raises(Unconfirmed):
         await wall.show(5)
-    assert [board["revision"] for board in await house.bodies("board")] == [5]
+    assert [board["revision"] for board in await house.bodies("card")] == [5]
 
 
 async def test_a_board_lost_in_a_failover(careful: Careful, wall: Wall, house: "House") -> None:
-    """A board that was lost before a replica had it is posted again."""
+    """A card that was lost before a replica had it is posted again."""
     with pytest.raises(Unconfirmed):
         await wall.show(4)
     (lost,) = await house.messages()
@@ -374,8 +374,9 @@ async def test_a_reminder_that_no_replica_has(careful: Careful, wall: Wall, hous
     """A reminder that no replica has is not posted a second time."""
     careful.behind = False
     await wall.show(4)
+    await wall.chatter(3)
     careful.behind = True
     for _ in range(2):
         with pytest.raises(Unconfirmed):
             await wall.show(5, calls=True)
-    assert [board["revision"] for board in await house.bodies("board")] == [5]
+    assert [board["revision"] for board in await house.bodies("card")] == [5]

@@ -58,10 +58,10 @@ async def watcher(ana: "Browser", house: "House") -> Watcher:
 async def after(watcher: Watcher, ana: "Browser", house: "House") -> Watcher:
     """A person who watches the same game after its end."""
     for _ in range(MOST_MOVES):
-        (board,) = await house.bodies("board")
-        if not board["live"]:
+        moves = await ana.moves()
+        if not moves:
             break
-        await ana.press_button(board["buttons"][0]["label"])
+        await ana.press(moves[0])
     return watcher
 
 
@@ -85,12 +85,11 @@ async def mark(watcher: Watcher) -> str:
     return str(found)
 
 
-async def test_the_newest_step(watcher: Watcher, house: "House") -> None:
+async def test_the_newest_step(watcher: Watcher, ana: "Browser") -> None:
     """The page shows the newest board with its alt text."""
     answer = await watcher.get()
-    (board,) = await house.bodies("board")
     assert answer.status == 200
-    assert f'alt="{board["alt"]}"' in html.unescape(answer.text)
+    assert f'alt="{(await ana.table())["alt"]}"' in html.unescape(answer.text)
     assert int(shown(answer)) == len(steps(answer)) - 1
 
 
@@ -306,9 +305,10 @@ async def test_an_offer(ana: "Browser", house: "House") -> None:
     await ana.say("/puluc open")
     watcher = Watcher(ana, house)
     answer = await watcher.get()
-    (board,) = await house.bodies("board")
+    await house.settled()
+    (card,) = await house.bodies("card")
     assert "hasn't started yet" in html.unescape(answer.text)
-    assert all(line in html.unescape(answer.text) for line in board["lines"])
+    assert card["standing"][0] in html.unescape(answer.text)
     assert steps(answer) == []
     for rest in ("/0.png", "?step=0", "/replay.gif"):
         assert (await watcher.get(rest)).status == 404
@@ -416,8 +416,7 @@ async def test_no_change(watcher: Watcher) -> None:
 async def test_a_change(watcher: Watcher, ana: "Browser", house: "House") -> None:
     """After a move the page has a new ETag."""
     tag = (await watcher.get()).headers["ETag"]
-    (board,) = await house.bodies("board")
-    await ana.press_button(board["buttons"][0]["label"])
+    await ana.press((await ana.moves())[0])
     assert (await watcher.get(headers={"If-None-Match": tag})).status == 200
 
 

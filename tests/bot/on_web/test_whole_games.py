@@ -1,12 +1,10 @@
 """Whole games, played by what tabs send."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.acts.play.move import Move
-from bot.acts.registry import decode
 from bot.table.table import Ending
 from engine.road.rulesets import RULESETS
 from tests.parchis import MOST_PRESSES, SHORT, Asker, proves
@@ -23,7 +21,7 @@ OPTIONS = (
 NAMES = ("Ana", "Ben", "Cara")
 
 Choose = Callable[[Sequence[str]], str]
-"""Chooses among the codes of a board's moves."""
+"""Chooses among the codes of moves."""
 
 
 @pytest.fixture
@@ -35,22 +33,15 @@ async def people(open_browser: "Open") -> "list[Browser]":
     return browsers
 
 
-async def board(house: "House") -> dict[str, Any]:
-    """Return what tabs show of the only table."""
-    await house.settled()
-    return (await house.bodies("board"))[-1]
-
-
 async def play_out(house: "House", people: "Sequence[Browser]", choose: Choose) -> None:
-    """Let the person whom the board calls press a move, until the game is over."""
+    """Let the person whom the card calls press a move at the table, until the game is over."""
     for _ in range(MOST_PRESSES):
-        shown = await board(house)
-        if not shown["live"]:
+        await house.settled()
+        card = (await house.bodies("card"))[-1]
+        if not card["live"]:
             return
-        (mover,) = (one for one in people if one.me in shown["mentions"])
-        codes = [each["code"] for each in shown["buttons"] if "code" in each]
-        moves = [code for code in codes if isinstance(decode(code), Move)]
-        assert (await mover.press(choose(moves))).status == 200
+        (mover,) = (one for one in people if one.me in card["mentions"])
+        assert (await mover.press(choose(await mover.moves()))).status == 200
     raise AssertionError("the game does not end")
 
 
@@ -123,7 +114,7 @@ async def test_practice_of_parchis(people: "list[Browser]", house: "House") -> N
 
 
 async def press_twice(person: "Browser", button: str, answer: str) -> None:
-    """Press a button of the newest board, and then one of the private reply."""
+    """Press a button of the table, and then one of the reply."""
     reply = (await person.press_button(button)).json
     (code,) = (each["code"] for each in reply["choices"] if each["label"] == answer)
     await person.press(code)

@@ -50,6 +50,7 @@ class Wall:
     shown: asyncio.Event = field(default_factory=asyncio.Event)
 
     own_threads = None
+    pictured = True
 
     def places_itself(self, _place: Place) -> bool:
         return True

@@ -1,6 +1,5 @@
 """A page of a table: what happened, who is to move, and a button for every legal move."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -16,12 +15,11 @@ from bot.acts.look.rules import Rules
 from bot.acts.look.verify import Verify
 from bot.acts.play.move import Move
 from bot.games.road.board import RoadBoard
-from bot.show.page import Given, Mention, Page
+from bot.show.page import Mention, Page
 from bot.show.presenter import DEFAULT_LOOK, Presenter, make_page, thread_renderer
 from bot.store.memory import MemoryStore
 from bot.table.agreement import agreement
 from bot.table.button import Button, Link, Style
-from bot.table.people import User
 from bot.table.seats import Free, Kept, Person, Seat
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.steps import end
@@ -99,34 +97,23 @@ def test_the_line_about_a_ruleset(changed: dict[str, str], *, stays: bool) -> No
     assert (line in offered("footprints", **changed)) is stays
 
 
-@pytest.mark.parametrize(
-    ("seats", "words"),
-    [
-        pytest.param(OFFER.seats, {ANA.user: ""}, id="challenge"),
-        pytest.param((replace(ANA, word="lucky"), Free()), {ANA.user: "lucky"}, id="with a word"),
-        pytest.param(PRACTICE.seats, {ANA.user: ""}, id="practice"),
-        pytest.param((ANA, replace(BEN, word="rain")), {ANA.user: "", BEN.user: "rain"}, id="both"),
-    ],
-)
-def test_asking_for_a_word(seats: tuple[Seat, ...], words: Mapping[User, str]) -> None:
-    """Players who accept can give a word for the throws, and so can everyone who has a seat."""
-    page = made(replace(OFFER, seats=seats))
-    assert page.give_word
-    assert {given.user: given.word for given in page.words} == words
+@pytest.mark.parametrize("seats", [OFFER.seats, PRACTICE.seats], ids=["challenge", "practice"])
+def test_asking_for_a_word(seats: tuple[Seat, ...]) -> None:
+    """Players can give a word for the throws before play begins."""
+    assert made(replace(OFFER, seats=seats)).give_word
 
 
 def test_no_words_during_a_game(playing: Table) -> None:
     """During a game no word can be given: the throws depend on those given before it began."""
     page = made(replace(playing, seats=(replace(ANA, word="lucky"), BEN)))
-    assert (page.give_word, page.words) == (None, ())
+    assert page.give_word is None
 
 
 def test_words_are_not_shown_in_the_chat() -> None:
-    """The host's word isn't shown in the chat; it only fills the host's own field."""
+    """The host's word isn't shown in the chat."""
     worded = replace(OFFER, revision=2, seats=(replace(ANA, word="lucky"), Free()))
     page = made(worded)
     assert "lucky" not in " ".join(said(page))
-    assert page.words == (Given(ANA.user, "lucky"),)
     agreed = agreement(worded)
     assert page.buttons[0].act == Accept(worded.id, revision=2, agreement=agreed)
 
