@@ -41,8 +41,8 @@ def test_stepping(over: Game, watch: Watch) -> None:
     page = watch(over, "/text")
     picture = page.locator("#picture img")
     last = page.locator("#moves li").count() - 1
-    for name, step in (("« First", 0), ("Forward ›", 1), ("Last »", last), ("‹ Back", last - 1)):
-        page.get_by_role("link", name=name, exact=True).click()
+    for name, step in (("First", 0), ("Forward", 1), ("Last", last), ("Back", last - 1)):
+        page.locator("nav").get_by_role("link", name=name).click()
         expect(picture).to_have_attribute("src", re.compile(rf"/{step}\.png$"))
 
 
