@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { say } from "../words.js";
-import { chart } from "./chart.js";
+import { chart, coloured } from "./chart.js";
 import { button } from "./drawing.js";
 
 /** Return a chance in words. */
@@ -42,7 +42,7 @@ async function tease(teaser, state, acts) {
   const parts = [];
   if (judged.curve.length > 1) {
     const dot = judged.turning?.[0] ?? null;
-    parts.push(chart(judged.curve, { dot, onpick: acts.review, label: say("chart") }));
+    parts.push(chart(judged.curve, { dot, onpick: acts.review, label: say("chart"), colours: coloured(state.seats, state.board) }));
     if (dot !== null) parts.push(turned(judged, state));
   }
   parts.push(...judged.sides.map(({ name, accuracy, luck }) => {

@@ -3,7 +3,7 @@
 
 import { element } from "../dom.js";
 import { say } from "../words.js";
-import { chart } from "./chart.js";
+import { chart, coloured } from "./chart.js";
 import { button, drawing, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { calm, finish, hurry, lifted, moved, resume, thrown, walked } from "./motion.js";
@@ -181,7 +181,9 @@ export class Review {
   #tell() {
     const { told, board } = this;
     const { step, side, text, alt, seat, names } = told;
-    this.desk.band({ text: say("step", { step, last: this.last }), side }, board);
+    const { seats, board: plan } = this.acts.state();
+    const colour = side === null ? null : coloured(seats, plan)[side];
+    this.desk.band({ text: say("step", { step, last: this.last }), side: colour }, board);
     this.acts.names(seat, names);
     find("#alt").textContent = alt;
     this.line.replaceChildren(...text.map((each) => element("p", {}, each)));
@@ -251,7 +253,13 @@ export class Review {
       return;
     }
     this.#judged = judged;
-    this.drawn = chart(judged.curve, { dot: judged.turning?.[0] ?? null, onpick: (step) => this.go(step), label: say("chart") });
+    const { seats, board } = this.acts.state();
+    this.drawn = chart(judged.curve, {
+      dot: judged.turning?.[0] ?? null,
+      onpick: (step) => this.go(step),
+      label: say("chart"),
+      colours: coloured(seats, board),
+    });
     this.slider.classList.add("unseen");
     this.chances = element("p", { class: "quiet" });
     this.judging.prepend(this.drawn, this.chances);
