@@ -297,6 +297,10 @@ class Family(ABC, Generic[G, B]):
     def team(self, header: str, side: int) -> Text:
         """Return the name of a game's side, such as `Jade`, in place of its players' names."""
 
+    def colour(self, game: G, seat: int) -> int:
+        """Return the number of the colours in which boards show a seat, by default its side's."""
+        return game.side(seat)
+
     @abstractmethod
     def seat(self, header: str, seat: int) -> Text:
         """Return the name of one of a game's seats, such as `jade 2`."""

@@ -47,12 +47,11 @@ export function chart(curve, { dot = null, onpick, label, colours }) {
 }
 
 /**
- * Return the numbers of the sides' colours: in Parchís, those of the corners where they sit.
- * @param {{side: number}[]} seats of the table
- * @param {object | null} plan of the board
+ * Return the numbers of the teams' colours, which are those of their first seats.
+ * @param {{side: number, team: number}[]} seats of the table
  */
-export function coloured(seats, plan) {
+export function coloured(seats) {
   const colours = [];
-  for (const [seat, { side }] of seats.entries()) colours[side] ??= plan?.casts.length ? plan.names[seat]?.[4] ?? side : side;
+  for (const { side, team } of seats) colours[team] ??= side;
   return colours;
 }

@@ -181,9 +181,7 @@ export class Review {
   #tell() {
     const { told, board } = this;
     const { step, side, text, alt, seat, names } = told;
-    const { seats, board: plan } = this.acts.state();
-    const colour = side === null ? null : coloured(seats, plan)[side];
-    this.desk.band({ text: say("step", { step, last: this.last }), side: colour }, board);
+    this.desk.band({ text: say("step", { step, last: this.last }), side }, board);
     this.acts.names(seat, names);
     find("#alt").textContent = alt;
     this.line.replaceChildren(...text.map((each) => element("p", {}, each)));
@@ -253,12 +251,12 @@ export class Review {
       return;
     }
     this.#judged = judged;
-    const { seats, board } = this.acts.state();
+    const { seats } = this.acts.state();
     this.drawn = chart(judged.curve, {
       dot: judged.turning?.[0] ?? null,
       onpick: (step) => this.go(step),
       label: say("chart"),
-      colours: coloured(seats, board),
+      colours: coloured(seats),
     });
     this.slider.classList.add("unseen");
     this.chances = element("p", { class: "quiet" });
