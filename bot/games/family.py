@@ -6,7 +6,7 @@ A family is a module with a `FAMILY`, found through `bot.games.catalogue`. Its r
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -27,7 +27,6 @@ from engine.players import registry
 from engine.players.judge import Judge
 from engine.players.registry import Chance
 from engine.text import Say, Text
-from renderer.box import Box
 from renderer.chart.look import Look
 from renderer.colours import Colour
 from renderer.stage import AnyArt
@@ -55,61 +54,6 @@ class Playable:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
-    """A part of a picture: upper left corner and size, as fractions of the picture's size."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Where a move begins and where it ends in a picture."""
-
-    start: Area
-    end: Area
-
-
-@dataclass(frozen=True, slots=True)
-class Areas:
-    """Where a picture shows the legal moves, the last moves and the throw.
-
-    `moves` are the choices, by `Playable.move`. `last` are the moves of the last turn, or of
-    several turns if some played themselves, in the order in which they were made. `cast` is the
-    area of the throw, None if there is none.
-    """
-
-    moves: Mapping[str, Way] = field(default_factory=dict)
-    last: tuple[Way, ...] = ()
-    cast: Area | None = None
-
-    @classmethod
-    def of(
-        cls,
-        size: tuple[int, int],
-        moves: Mapping[str, tuple[Box, Box]],
-        last: Iterable[tuple[Box, Box]],
-        cast: Box | None,
-    ) -> "Areas":
-        """Return the areas of boxes, in pixels, in a picture of this width and height."""
-        width, height = size
-
-        def area(box: Box) -> Area:
-            return Area(box.left / width, box.top / height, box.width / width, box.height / height)
-
-        def way(start: Box, end: Box) -> Way:
-            return Way(area(start), area(end))
-
-        return cls(
-            {move: way(*boxes) for move, boxes in moves.items()},
-            tuple(way(*boxes) for boxes in last),
-            area(cast) if cast else None,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Board(ABC):
     """A position for display: as a picture, as alt text and as monospaced text.
 
@@ -134,10 +78,6 @@ class Board(ABC):
     def signs(self) -> tuple[str, ...]:
         """The signs of the side to move and of its throw, if the family has any."""
         return ()
-
-    @abstractmethod
-    def areas(self, seen_from: int = 0) -> Areas:
-        """Return where moves and throw are in the picture drawn for side `seen_from`."""
 
     def stage(self, rows: int, _seat: int | None) -> Stage:
         """Return the position for a page on which a seat, or None, looks at it in this shape.
@@ -356,6 +296,10 @@ class Family(ABC, Generic[G, B]):
     @abstractmethod
     def team(self, header: str, side: int) -> Text:
         """Return the name of a game's side, such as `Jade`, in place of its players' names."""
+
+    def colour(self, game: G, seat: int) -> int:
+        """Return the number of the colours in which boards show a seat, by default its side's."""
+        return game.side(seat)
 
     @abstractmethod
     def seat(self, header: str, seat: int) -> Text:

@@ -23,10 +23,13 @@ TOLD_WHOLE: Final = 5
 
 
 class Told(NamedTuple):
-    """One thing that happened, as it stands in a log: whose doing it was, the number, sentences."""
+    """One thing that happened, as it stands in a log: whose doing it was, the number, sentences.
+
+    `colour` is that of the seat (`Family.colour`).
+    """
 
     seat: int
-    side: int
+    colour: int
     number: int
     lines: tuple[Text, ...]
 

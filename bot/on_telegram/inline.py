@@ -60,7 +60,7 @@ class Inline:
             self._answers.offer(query, articles, None)
 
     async def chosen(self, result: ChosenInlineResult) -> None:
-        """Open the table of a challenge that was sent; if that fails, write the reason there.
+        """Open the game of a challenge that was sent; if that fails, write the reason there.
 
         Raises StoreDown; Telegram then has to deliver the update again.
         """

@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from bot.on_web.language import Languages
-from bot.on_web.looks import requested_look
+from bot.on_web.looks import named_colours
 from bot.on_web.pictures import ONE_HOUR, answer_png
 from bot.show.lesson import Lessons
 from bot.table.request import LessonStep
@@ -22,7 +22,7 @@ class LessonPictures:
 
     async def picture(self, request: web.Request) -> web.Response:
         """Serve the board of a step, counted from 0, in the theme given in the URL."""
-        colours = requested_look(request.query).colours
+        colours = named_colours(request.query)
         asked = LessonStep(int(request.match_info["step"]), ruleset=request.match_info["ruleset"])
         try:
             page = await self._lessons.page(asked, self._languages.of(request), colours)

@@ -1,10 +1,10 @@
-"""The look of a picture, from its URL."""
+"""The theme of a picture, from its URL."""
 
 from collections.abc import Mapping
 
 from aiohttp import web
 
-from bot.table.settings import Colours, Look, Viewpoint
+from bot.table.settings import Colours
 
 DARK = f"theme={Colours.DARK}"
 """The query of a picture for dark mode."""
@@ -12,13 +12,12 @@ DARK = f"theme={Colours.DARK}"
 
 def requested_colours(query: Mapping[str, str]) -> Colours:
     """Return the theme in a query, by default maize. Raises HTTPNotFound."""
-    return requested_look(query).colours or Colours.MAIZE
+    return named_colours(query) or Colours.MAIZE
 
 
-def requested_look(query: Mapping[str, str]) -> Look:
-    """Return the theme and viewpoint in a query. Raises HTTPNotFound."""
+def named_colours(query: Mapping[str, str]) -> Colours | None:
+    """Return the theme in a query, None if it names none. Raises HTTPNotFound."""
     try:
-        theme = Colours(query["theme"]) if "theme" in query else None
-        return Look(theme, Viewpoint(query.get("view", Viewpoint.FIXED)))
+        return Colours(query["theme"]) if "theme" in query else None
     except ValueError:
         raise web.HTTPNotFound from None

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from bot.inbound.illustrations import Illustration, Illustrations
 from bot.on_web.language import Languages
-from bot.on_web.looks import requested_look
+from bot.on_web.looks import named_colours
 from bot.on_web.pictures import ONE_HOUR, answer_png
 
 COVER = "/cover.png"
@@ -33,13 +33,13 @@ class RulePictures:
 
     async def cover(self, request: web.Request) -> web.Response:
         """Serve the picture of a game in progress, in the theme given in the URL."""
-        colours = requested_look(request.query).colours
+        colours = named_colours(request.query)
         picture = await self._illustrations.cover(self._languages.of(request), colours)
         return answer_png(picture.png, ONE_HOUR)
 
     async def sheet(self, request: web.Request) -> web.Response:
         """Serve a picture of several games to choose from, in the theme given in the URL."""
-        colours, language = requested_look(request.query).colours, self._languages.of(request)
+        colours, language = named_colours(request.query), self._languages.of(request)
         try:
             picture = await self._illustrations.sheet(
                 request.match_info["sheet"], language, colours

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from bot.games.family import Areas
 from bot.table.button import Button, Link, Pressable, Url
 from bot.table.ids import TableId
 from bot.table.people import User
@@ -17,15 +16,13 @@ _UNTITLED, _USUAL = Text("page.title"), Look()
 class Picture:
     """A drawn board as PNG, with its description, and the same board as text.
 
-    `letters` is the board in a fixed-width font, for platforms without alt text. `areas` are the
-    parts of the picture that stand for moves and the throw, for pages where the picture can be
-    pressed. `accent` is the colour of the side to move.
+    `letters` is the board in a fixed-width font, for platforms without alt text. `accent`
+    is the colour of the side to move.
     """
 
     png: bytes
     alt: str
     letters: str = ""
-    areas: Areas | None = None
     accent: Colour | None = None
 
 

@@ -212,7 +212,7 @@ def _picture(board: Board, look: Look) -> Picture:
     seen_from = 0 if fixed else board.side or 0
     theme = THEMES[look.colours or Colours.MAIZE]
     png, accent = board.png(theme, seen_from), board.accent(theme)
-    return Picture(png, board.alt(), board.letters(), board.areas(seen_from), accent)
+    return Picture(png, board.alt(), board.letters(), accent)
 
 
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:

@@ -3,12 +3,11 @@
 from typing import Final
 
 from engine.parchis.board import GOAL, HOME
-from engine.text import Say
 from renderer.box import Box
-from renderer.parchis import foot, layout
+from renderer.parchis import layout
 from renderer.parchis.layout import AT_HOME, IN_GOAL, PIECE, Point, spot
 from renderer.parchis.standing import Kind, arrange, is_square
-from renderer.parchis.view import MoveView, ParchisView
+from renderer.parchis.view import ParchisView
 
 _AROUND: Final = 8
 """How much larger than a piece its area is, away from squares."""
@@ -70,29 +69,3 @@ class Places:
             if stand.seat == seat and stand.kind in kinds:
                 return layout.around(stand.at, _BESIDE)
         return layout.square(*at)
-
-
-class Finder(Places):
-    """Finds the parts of a view in its picture; the theme makes no difference."""
-
-    def __init__(self, view: ParchisView, say: Say) -> None:
-        super().__init__(view)
-        self._size = layout.size(len(foot.lines(view, say)))
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """The width and height of the picture."""
-        return self._size
-
-    @property
-    def cast(self) -> Box | None:
-        """The area of the number to play, None if there is none."""
-        view = self._view
-        if view.turn is None or view.pending is None:
-            return None
-        return layout.around(layout.cast(view.seats[view.turn].arm), 204, 120)
-
-    def move(self, move: MoveView) -> tuple[Box, Box]:
-        """Return the area of a piece that moved, before the move and now, both the same size."""
-        before, now = (self.point(move.seat, place) for place in (move.start, move.end))
-        return layout.around(before, PIECE + _AROUND), layout.around(now, PIECE + _AROUND)

@@ -46,14 +46,6 @@ def draw(canvas: Canvas, view: RoadView, height: int, say: Say) -> None:
         _turn(canvas, view, view.turn, height, say)
 
 
-def cast_box(view: RoadView, theme: Theme) -> Box | None:
-    """Return the area of the throws, None if there are none."""
-    if view.turn is None or not view.thrown:
-        return None
-    width = sum(drawn.width for drawn in _casts(view, theme, view.turn))
-    return Box(WIDTH - MARGIN - width, 4, WIDTH - MARGIN, HEAD - FRIEZE - 4)
-
-
 def _casts(view: RoadView, theme: Theme, turn: int) -> tuple[CutOut, ...]:
     ground = theme.sides[view.seats[turn].side].bar
     return casts.drawings(view.thrown, theme, ground, CASTS, summed=view.summed)

@@ -88,7 +88,7 @@ def test_two_processes_serve_one_game(come: Come, bot: "Bot") -> None:
 
 
 def test_a_store_that_is_away_for_a_while(tmp_path: Path, come: Come, bot: "Bot") -> None:
-    """A press while the store is down is repeated by the page, and counts once it is back."""
+    """While the store is down, presses are answered with "try again"; then play goes on."""
     store = EmbeddedServer.start(tmp_path / "store")
     server = type(bot)(tmp_path / "store", settings={"REDIS_URL": store.url})
     server.start()
@@ -99,8 +99,9 @@ def test_a_store_that_is_away_for_a_while(tmp_path: Path, come: Come, bot: "Bot"
     assert turn.throw()
     server.kill_server()
     turn.moves.first.click()
+    expect(turn.page.locator(".toast")).to_contain_text("try again in a moment")
     store.ensure()
-    turn.reaches(before + 1)
-    go_on(tables)
+    play(*tables, moves=1)
+    assert turn.revision == before + 1
     server.end(signal.SIGTERM)
     store.release()

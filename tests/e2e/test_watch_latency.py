@@ -153,7 +153,7 @@ def test_warm(
     bot = public(new_bot(tmp_path / "data", settings={}))
     bot.main = limitless
     bot.start()
-    path = at(games[0]) + ("/record.txt" if what == "record" else "")
+    path = at(games[0]) + ("/record.txt" if what == "record" else "/text")
     tag = asyncio.run(_tag(bot.port, path))
     sent = headers.replace("TAG", tag)
 

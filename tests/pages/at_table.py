@@ -29,6 +29,12 @@ NEWER: Final = f"""async (before) => {{
 }}"""
 """Runs in a page: whether the server has a newer revision of its table."""
 
+BEGUN: Final = f"""async () => {{
+    const state = await ({TOLD})();
+    return state !== null && state.status !== "offered";
+}}"""
+"""Runs in a page: whether play has begun."""
+
 WAITS: Final = f"""async () => {{
     const state = await ({TOLD})();
     if (state?.status === "over") return "over";
@@ -141,8 +147,8 @@ class AtTable:
         self.page.wait_for_function(NEWER, arg=revision - 1, polling=POLL)
 
     def begins(self) -> None:
-        """Wait until play has begun."""
-        self.page.locator('.table:not([data-status="offered"])').wait_for()
+        """Wait until play has begun, by what the server says: a page may wait for a throw."""
+        self.page.wait_for_function(BEGUN, polling=POLL)
 
     @property
     def is_over(self) -> bool:

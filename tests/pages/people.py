@@ -52,7 +52,7 @@ class Person:
         return self.cards.last
 
     def sit_down(self) -> AtTable:
-        """Open the table of the newest card in this window."""
+        """Open the game of the newest card in this window."""
         self.card.get_by_role("link").click()
         return AtTable(self.page).shown()
 

@@ -62,7 +62,7 @@ def test_a_practice_game(come: Come) -> None:
     play_out(table)
     ana.page.go_back()
     expect(ana.card).to_contain_text(re.compile("(Ana|Computer.*) beat "))
-    expect(ana.card.get_by_role("link")).to_have_text("Open the table")
+    expect(ana.card.get_by_role("link")).to_have_text("Open the game")
 
 
 def test_the_header_shows_what_waits(two: tuple[Person, Person]) -> None:
@@ -82,7 +82,7 @@ def test_the_header_shows_what_waits(two: tuple[Person, Person]) -> None:
     for place in (mine.page.locator("#turn"), mine.card.get_by_role("link")):
         expect(place).to_contain_text("Your turn")
     (other,) = [person for person in two if person is not mine]
-    expect(other.card.get_by_role("link")).to_have_text("Open the table")
+    expect(other.card.get_by_role("link")).to_have_text("Open the game")
     expect(other.page.locator("#turn")).to_be_hidden()
 
 

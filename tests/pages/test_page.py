@@ -159,7 +159,7 @@ def test_a_game_that_moved(come: Come, site: Site) -> None:
     moved = ana.page.locator(".notice", has_text="shown elsewhere")
     ana.page.locator("#games-name").click()
     expect(ana.page.locator("#game-list")).to_contain_text("#elsewhere")
-    moved.get_by_role("link", name="Open the table").click()
+    moved.get_by_role("link", name="Open the game").click()
     assert AtTable(ana.page).shown().throw()
 
 

@@ -98,7 +98,7 @@ def test_a_card_for_one(come: Come) -> None:
     answering(ana.page, {"say": (200, {"card": shown})})
     ana.say("/puluc board")
     expect(ana.private).to_contain_text("Ana to move: 4")
-    expect(ana.private.get_by_role("link")).to_have_text("Open the table")
+    expect(ana.private.get_by_role("link")).to_have_text("Open the game")
 
 
 def test_a_card_that_waits_for_another_players_answer(come: Come) -> None:
@@ -107,7 +107,7 @@ def test_a_card_that_waits_for_another_players_answer(come: Come) -> None:
     me = ana.page.url.rpartition("/")[2]
     streaming(ana.page, CARD | {"mentions": ["ben"], "asks": True, "mover": me})
     link = ana.card.get_by_role("link")
-    expect(link).to_have_text("Your turn · Open the table")
+    expect(link).to_have_text("Your turn · Open the game")
     expect(link).to_have_attribute("href", f"/g/secret?as={me}")
 
 
@@ -116,7 +116,7 @@ def test_a_card_that_waits_for_nobody(come: Come) -> None:
     ana = come("Ana")
     me = ana.page.url.rpartition("/")[2]
     streaming(ana.page, CARD | {"live": False, "mentions": [me], "asks": False, "mover": None})
-    expect(ana.card.get_by_role("link")).to_have_text("Open the table")
+    expect(ana.card.get_by_role("link")).to_have_text("Open the game")
     expect(ana.page.locator("#turn")).to_be_hidden()
 
 

@@ -1,4 +1,4 @@
-"""The text version of a table's page, and the ways there, in a real browser."""
+"""The text version of a table's page, in a real browser."""
 
 import json
 import re
@@ -12,10 +12,8 @@ from engine.record import Record, replay
 from engine.record_json import read_record_data
 from tests.pages.browser import Scheme, Windows
 from tests.pages.games import PLACE, Game, Watch
-from tests.pages.people import Come
 
 pytestmark = pytest.mark.browser
-SMALL = "/puluc practice easy road=5 warriors=1"
 
 
 @pytest.fixture
@@ -44,7 +42,7 @@ def test_stepping(over: Game, watch: Watch) -> None:
     picture = page.locator("#picture img")
     last = page.locator("#moves li").count() - 1
     for name, step in (("First", 0), ("Forward", 1), ("Last", last), ("Back", last - 1)):
-        page.get_by_role("link", name=name, exact=True).click()
+        page.locator("nav").get_by_role("link", name=name).click()
         expect(picture).to_have_attribute("src", re.compile(rf"/{step}\.png$"))
 
 
@@ -82,31 +80,6 @@ def test_downloads(over: Game, watch: Watch) -> None:
     assert len(list(replay(open_game(record.header), record.entries))) == len(record.entries)
     assert read_record_data(json.loads(files[".json"])) == record
     assert files[".gif"].startswith(b"GIF89a")
-
-
-def test_the_way_there(come: Come) -> None:
-    """Every board links to the page; for a finished game, the link offers to step through it."""
-    ana = come("Ana")
-    ana.say(SMALL)
-    ana.sees(1)
-    link = ana.board.get_by_role("link", name="Watch")
-    expect(link).to_be_visible()
-    ana.press("Start")
-    ana.sees(2)
-    expect(link).to_be_visible()
-    ana.say("/puluc resign")
-    ana.private.get_by_role("button", name="Yes, resign").click()
-    expect(ana.board.get_by_role("link", name="Step through")).to_be_visible()
-
-
-def test_nothing_to_step_through(come: Come) -> None:
-    """A cancelled challenge has no link to a page."""
-    ana = come("Ana")
-    ana.say(SMALL)
-    ana.sees(1)
-    ana.press("Cancel")
-    ana.sees(2)
-    expect(ana.board.get_by_role("link", name="Watch")).to_have_count(0)
 
 
 def test_every_width(over: Game, watch: Watch) -> None:

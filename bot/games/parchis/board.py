@@ -6,7 +6,7 @@ from typing import Final
 
 from typing_extensions import override
 
-from bot.games.family import Areas, Board, no_shape
+from bot.games.family import Board, no_shape
 from bot.games.naming import level, stands_in
 from bot.games.parchis.deeds import LETTERS
 from bot.games.parchis.events import Counted, Event, face
@@ -27,7 +27,6 @@ from engine.text import Say, Text
 from engine.throws import Thing
 from renderer.colours import Colour
 from renderer.parchis import view as views
-from renderer.parchis.areas import Finder
 from renderer.parchis.colours import paints
 from renderer.parchis.describe import alt, board
 from renderer.parchis.picture import draw, field
@@ -72,15 +71,6 @@ class ParchisBoard(Board):
         face = None if pending is None else pending.face
         die = () if face is None else (thrown_sign(Thing.DIE, face),)
         return (piece_sign(self.view.seats[turn].arm), *die)
-
-    @override
-    def areas(self, seen_from: int = 0) -> Areas:
-        finder = Finder(self.view, self.say)
-        moves = {
-            text: (finder.piece(move.seat, move.start), finder.landing(move.seat, move.end))
-            for text, move in self.moves.items()
-        }
-        return Areas.of(finder.size, moves, map(finder.move, self.view.last), finder.cast)
 
     @override
     def stage(self, rows: int, seat: int | None) -> PageStage:

@@ -95,6 +95,10 @@ class ParchisFamily(Family[ParchisGame, ParchisBoard]):
         return names.side(self.open(header), side)
 
     @override
+    def colour(self, game: ParchisGame, seat: int) -> int:
+        return game.arms[seat].colour
+
+    @override
     def team(self, header: str, side: int) -> Text:
         return names.team(self.open(header), side)
 

@@ -58,14 +58,14 @@ def told(game: ParchisGame, table: Table, happened: Sequence[Event]) -> Iterator
     moves = table.moves - _moves(each for each in happened if isinstance(each, Counted))
     for event in happened:
         moves += _moves((event,)) if isinstance(event, Counted) else 0
-        then, arm = departures.as_of(table, moves), game.side(event.seat)
+        then, colour = departures.as_of(table, moves), game.arms[event.seat].colour
         match event:
             case Opened(seat, number):
                 line = Text("told.opened", name=player(game, then, seat), number=number)
-                yield Told(seat, arm, number, (line,))
+                yield Told(seat, colour, number, (line,))
             case Counted(seat, number):
                 whole = replace(event, thrown=event.face is not None)  # the throw has no line
-                yield Told(seat, arm, number, tuple(_turn(game, then, (whole,))))
+                yield Told(seat, colour, number, tuple(_turn(game, then, (whole,))))
 
 
 def _news(turns: Sequence[Turn]) -> News:

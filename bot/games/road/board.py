@@ -3,11 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from typing_extensions import override
 
-from bot.games.family import Areas, Board
+from bot.games.family import Board
 from bot.games.naming import level, stands_in
 from bot.games.road.choices import Choice, Effect
 from bot.games.road.deeds import trace
@@ -30,7 +29,6 @@ from engine.text import Name, Say
 from renderer import casts
 from renderer.colours import Colour
 from renderer.road import view as views
-from renderer.road.areas import Finder
 from renderer.road.describe import alt, board
 from renderer.road.people import brief, side_name
 from renderer.road.picture import draw, field
@@ -38,22 +36,17 @@ from renderer.road.stage import RoadStage
 from renderer.signs import thrown_sign, warrior_sign
 from renderer.theme import MAIZE, Theme
 
-MOST_MADE: Final = 6
-"""How many of the last moves a page can show one after the other."""
-
 
 @dataclass(frozen=True, slots=True)
 class RoadBoard(Board):
     """A position on the road with a translator.
 
     `moves` are the choices: for each, the stack that moves first, and the traces of the moves.
-    `made` are the last moves of the story, of several turns if some played themselves.
     """
 
     view: views.RoadView
     say: Say
     moves: Mapping[str, tuple[views.StackView, tuple[views.Trace, ...]]]
-    made: tuple[views.Trace, ...]
 
     @override
     def png(self, theme: Theme = MAIZE, seen_from: int = 0) -> bytes:
@@ -78,15 +71,6 @@ class RoadBoard(Board):
             for face in cast.objects
         )
         return (warrior_sign(self.side), *thrown)
-
-    @override
-    def areas(self, seen_from: int = 0) -> Areas:
-        finder = Finder(self.view, self.say, seen_from)
-        moves = {
-            move: (finder.stack(stack), finder.place(made[-1].end))
-            for move, (stack, made) in self.moves.items()
-        }
-        return Areas.of(finder.size, moves, map(finder.move, self.made), finder.cast)
 
     @override
     def stage(self, rows: int, seat: int | None) -> Stage:
@@ -165,8 +149,7 @@ def board_of(
         for moves, effects in choices.items()
         if len({effect.deed.seat for effect in effects}) == 1
     }
-    made = tuple(trace(event) for event in happened if isinstance(event, Deed))
-    return RoadBoard(None if over else game.side(seen.turn), view, say, going, made[-MOST_MADE:])
+    return RoadBoard(None if over else game.side(seen.turn), view, say, going)
 
 
 def landings(moves: Iterable[Move | Deed]) -> tuple[views.Landing, ...]:

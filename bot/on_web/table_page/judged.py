@@ -21,7 +21,7 @@ from bot.games.catalogue import Games
 from bot.games.page import Json
 from bot.show.headline import party_names
 from bot.show.presenter import Entries
-from bot.show.replay import moments
+from bot.show.replay import lines, moments
 from bot.show.review_text import WORST, Reviewed, percent, signed
 from bot.show.reviews import tell_chances
 from bot.table.table import Table
@@ -37,14 +37,14 @@ def judged(reviewed: Reviewed, language: str, games: Games, table: Table, entrie
     """Return a review of a table's game in a language; `entries` is its record."""
     say, review = catalogue(games.texts).voice(language), reviewed.review
     turn = turning(review.curve)
-    told = () if turn is None else games.scene(moments(games, table, entries)[turn], say).told
+    told = () if turn is None else lines(games.scene(moments(games, table, entries)[turn], say))
     curve = [[step, *(round(p, DIGITS) for p in odds)] for step, odds in enumerate(review.curve)]
     names = party_names(games, table)
     return {
         "curve": curve,
         "turning": None if turn is None else [turn, curve[turn - 1][1], curve[turn][1]],
         "chances": tell_chances(games, table, reviewed, language),
-        "turned": " ".join(say(line) for each in told for line in each.lines),
+        "turned": " ".join(map(say, told)),
         "sides": [_side(*each, say) for each in zip(names, review.totals, strict=True)],
         "lines": [*map(say, reviewed.lines[len(names) :])],
         "worst": [*_worst(games, reviewed, say)],

@@ -6,7 +6,7 @@
             "sides": ["Jade", "Clay"], "mine": [0], "turn": 0, "band": band, "notes": [text],
             "board": board, "throws": [event], "moves": [move], "buttons": [button],
             "menu": code, "word": word, "next": next, "log": [entry], "alt": text}
-    seat: {"name": text, "short": text, "side": 0, "kind": "person", "you": true}
+    seat: {"name": text, "short": text, "side": 0, "team": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
     word: {"code": code, "given": text}; None is given by somebody who has no seat
@@ -14,10 +14,12 @@
     button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
     board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
 
-`seen` is what a page names when it asks for changes. An update is a state with `frames`, which lead
-to it from what the page has seen. Their events have the `text` that they add to the log; one
-without an event stands for several, and has their `log`. Its board has only the new `scene` and
-`sprites`. If no frames lead there, as after an undo, the update is a whole state with `jump`.
+A `side` is the number of the colours of a seat, as boards have it; the `team` of a seat counts the
+sides of the game. `seen` is what a page names when it asks for changes. An update is a state with
+`frames`, which lead to it from what the page has seen. Their events have the `text` that they add
+to the log; one without an event stands for several, and has their `log`. Its board has only the new
+`scene` and `sprites`. If no frames lead there, as after an undo, the update is a whole state with
+`jump`.
 
 Everything here may run in any process.
 """
@@ -303,7 +305,7 @@ class _Shown:
     def _entries(self, moment: Table) -> Iterator[Json]:
         for each in self.games.scene(moment, self.say).told:
             text = " ".join(map(self.say, each.lines))
-            yield {"seat": each.seat, "side": each.side, "number": each.number, "text": text}
+            yield {"seat": each.seat, "side": each.colour, "number": each.number, "text": text}
 
     def _rest(self, skipped: Sequence[Table]) -> Json:
         """Return a frame that shows how moments ended, without what happened in them."""
@@ -321,8 +323,13 @@ class _Shown:
             return Text("table-page.with-many", count=len(others))
         return Text("table-page.with", names=names_of(others))
 
+    def _colour(self, seat: int) -> int:
+        """Return the number of the colours of a seat."""
+        header = self.table.header
+        return self.games.of(header).colour(self.games.game(header), seat)
+
     def _seats(self) -> Iterator[Json]:
-        game = self.games.game(self.table.header)
+        game, family = self.games.game(self.table.header), self.games.of(self.table.header)
         for number, holder in enumerate(self.table.seats):
             free = isinstance(holder, Free)
             name = self.say(Text("table-page.free") if free else as_text(name_of(holder)))
@@ -330,7 +337,8 @@ class _Shown:
             yield {
                 "name": name,
                 "short": self.say(Text("table-page.computer")) if computer else name,
-                "side": game.side(number),
+                "side": family.colour(game, number),
+                "team": game.side(number),
                 "kind": _KINDS[type(holder)],
                 "you": number in self.seeing.view.hands,
             }
@@ -357,12 +365,12 @@ class _Shown:
         holder = table.seats[mover]
         name = Text("table-page.computer") if isinstance(holder, Computer) else name_of(holder)
         text = Text("table-page.your-turn") if alone else Text("table-page.turn", name=name)
-        side = self.games.game(table.header).side(mover)
+        side = self._colour(mover)
         return {"text": self.say(text), "small": "", "side": side, "won": False}
 
     def _result(self) -> Json:
         table, hands = self.table, self.seeing.view.hands
-        game, best = self.games.game(table.header), winners(self.games, table)
+        best = winners(self.games, table)
         won = bool(best) and (not hands or any(seat in table.winners for seat in hands))
         if not best:
             text = Text("table-page.drawn" if table.places else "table-page.ended")
@@ -370,7 +378,7 @@ class _Shown:
             text = Text("table-page.you-win")
         else:
             text = Text("table-page.wins", name=best, count=len(best))
-        side = game.side(table.winners[0]) if best else None
+        side = self._colour(table.winners[0]) if best else None
         why = self.say(self._verdict)
         return {"text": self.say(text), "small": why, "side": side, "won": won}
 

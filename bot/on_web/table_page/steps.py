@@ -89,11 +89,11 @@ def _drawn(games: Games, scene: Scene, begun: Table | None, say: Say, asked: Ask
 
 
 def _side(games: Games, moment: Table, scene: Scene) -> int | None:
-    """Return the side to move or, at the end, the one that has won."""
-    game = games.game(moment.header)
+    """Return the colours of the seat to move or, at the end, of the one that has won."""
+    game, family = games.game(moment.header), games.of(moment.header)
     if scene.mover is not None:
-        return game.side(scene.mover)
-    return game.side(moment.winners[0]) if winners(games, moment) else None
+        return family.colour(game, scene.mover)
+    return family.colour(game, moment.winners[0]) if winners(games, moment) else None
 
 
 def _told(games: Games, every: Sequence[Table]) -> Iterator[int]:

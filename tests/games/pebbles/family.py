@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from typing_extensions import override
 
 from bot.games.exact import Values
-from bot.games.family import Areas, Board, Example, Family, Playable, Rules
+from bot.games.family import Board, Example, Family, Playable, Rules
 from bot.games.option import Option
 from bot.games.scene import GameScene
 from bot.games.shelf import Entry, Shelf, face
@@ -61,10 +61,6 @@ class PebblesBoard(Board):
     @override
     def field(self, theme: Theme = MAIZE) -> bytes:
         return self.png(theme)
-
-    @override
-    def areas(self, seen_from: int = 0) -> Areas:
-        return Areas()
 
     @override
     def alt(self) -> str:

@@ -9,9 +9,10 @@ const SIZE = 100;
 /**
  * Return a chart, which can be pressed where a step is.
  * @param {number[][]} curve the step and the chances of all sides, for each step
- * @param {object} shown `dot`: the step of the turning point, or null; `onpick(step)`; `label`
+ * @param {object} shown `dot`: the step of the turning point, or null; `onpick(step)`; `label`;
+ *   `colours`: the numbers of the sides' colours
  */
-export function chart(curve, { dot = null, onpick, label }) {
+export function chart(curve, { dot = null, onpick, label, colours }) {
   const last = Math.max(curve.length - 1, 1);
   const x = (step) => (SIZE * step) / last;
   const sides = curve[0].length - 1;
@@ -19,7 +20,7 @@ export function chart(curve, { dot = null, onpick, label }) {
   const bands = Array.from({ length: sides }, (_, side) => {
     const upper = curve.map(([step], at) => `${x(step).toFixed(1)} ${(SIZE * under(at, side)).toFixed(1)}`);
     const lower = curve.map(([step], at) => `${x(step).toFixed(1)} ${(SIZE * under(at, side + 1)).toFixed(1)}`);
-    return `<path class="side${side}" d="M${upper.join("L")}L${lower.reverse().join("L")}z"/>`;
+    return `<path class="side${colours[side]}" d="M${upper.join("L")}L${lower.reverse().join("L")}z"/>`;
   });
   const svg = drawing([SIZE, SIZE, `${bands.join("")}<path class="half" d="M0 50H${SIZE}"/>`]);
   svg.setAttribute("preserveAspectRatio", "none");
@@ -43,4 +44,14 @@ export function chart(curve, { dot = null, onpick, label }) {
     cursor.style.left = `${x(step)}%`;
   };
   return root;
+}
+
+/**
+ * Return the numbers of the teams' colours, which are those of their first seats.
+ * @param {{side: number, team: number}[]} seats of the table
+ */
+export function coloured(seats) {
+  const colours = [];
+  for (const { side, team } of seats) colours[team] ??= side;
+  return colours;
 }

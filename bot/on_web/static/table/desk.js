@@ -186,8 +186,8 @@ export class Desk {
   }
 
   #seats({ seats, sides = [] }) {
-    const rows = seats.map(({ name, side, kind, you }) => {
-      const more = [you ? say("you") : "", sides[side] ?? ""].filter(Boolean).join(" · ");
+    const rows = seats.map(({ name, side, team, kind, you }) => {
+      const more = [you ? say("you") : "", sides[team] ?? ""].filter(Boolean).join(" · ");
       const small = more ? [element("small", {}, more)] : [];
       const who = element("span", { class: "who" }, name || say("free"), ...small);
       const sign = element("span", { class: "s", "data-sign": side, "aria-hidden": "true" });

@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { say } from "../words.js";
-import { chart } from "./chart.js";
+import { chart, coloured } from "./chart.js";
 import { button } from "./drawing.js";
 
 /** Return a chance in words. */
@@ -42,7 +42,7 @@ async function tease(teaser, state, acts) {
   const parts = [];
   if (judged.curve.length > 1) {
     const dot = judged.turning?.[0] ?? null;
-    parts.push(chart(judged.curve, { dot, onpick: acts.review, label: say("chart") }));
+    parts.push(chart(judged.curve, { dot, onpick: acts.review, label: say("chart"), colours: coloured(state.seats) }));
     if (dot !== null) parts.push(turned(judged, state));
   }
   parts.push(...judged.sides.map(({ name, accuracy, luck }) => {
@@ -53,7 +53,7 @@ async function tease(teaser, state, acts) {
 
 /** The turning point, as the side of the person saw it, or else the first one. */
 function turned({ curve, turning: [step], turned: text, sides }, { mine, seats }) {
-  const side = seats[mine[0]]?.side ?? 0;
+  const side = seats[mine[0]]?.team ?? 0;
   const told = { name: sides[side].name, before: percent(curve[step - 1][1 + side]), after: percent(curve[step][1 + side]) };
   return element("p", { class: "quiet" }, element("b", {}, say("turning")), ` ${text} ${say("chances", told)}`);
 }

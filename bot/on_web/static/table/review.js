@@ -3,7 +3,7 @@
 
 import { element } from "../dom.js";
 import { say } from "../words.js";
-import { chart } from "./chart.js";
+import { chart, coloured } from "./chart.js";
 import { button, drawing, find } from "./drawing.js";
 import { invite, shares } from "./host.js";
 import { calm, finish, hurry, lifted, moved, resume, thrown, walked } from "./motion.js";
@@ -251,7 +251,13 @@ export class Review {
       return;
     }
     this.#judged = judged;
-    this.drawn = chart(judged.curve, { dot: judged.turning?.[0] ?? null, onpick: (step) => this.go(step), label: say("chart") });
+    const { seats } = this.acts.state();
+    this.drawn = chart(judged.curve, {
+      dot: judged.turning?.[0] ?? null,
+      onpick: (step) => this.go(step),
+      label: say("chart"),
+      colours: coloured(seats),
+    });
     this.slider.classList.add("unseen");
     this.chances = element("p", { class: "quiet" });
     this.judging.prepend(this.drawn, this.chances);
