@@ -154,6 +154,11 @@ class Act(ABC):
         return named
 
     @property
+    def name(self) -> str:
+        """The name by which it is declared."""
+        return self.declared.name
+
+    @property
     def posts(self) -> Posts:
         """What it posts."""
         return self.declared.posts

@@ -21,7 +21,7 @@ from bot.on_web.looks import DARK
 from bot.on_web.people import Membership, actor, check_channel, clean_name, finder
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
-from bot.table.button import resolved
+from bot.table.button import Button, Url, resolved
 from bot.table.channels import Channels
 from bot.table.ids import fingerprint
 from bot.table.people import Actor, Place, Platform
@@ -192,7 +192,7 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     if reply.choices:
         groups = {each.shelf: {"group": say(each.label)} for each in reply.groups}
         more["choices"] = [
-            payloads.button(each, say) | groups.get(each.shelf, {})
+            payloads.button(each, say) | groups.get(each.shelf, {}) | _act(each)
             for each in resolved(reply.choices, "")
         ]
     if reply.lesson is not None:
@@ -213,6 +213,11 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
     if reply.file is not None:
         more["file"] = {"name": reply.file.name, "text": reply.file.data.decode()}
     return more
+
+
+def _act(choice: Button | Url) -> dict[str, object]:
+    """Return what the page has to know of an act, so that it can leave out what it does itself."""
+    return {"act": choice.act.name} if isinstance(choice, Button) else {}
 
 
 def _inline(shown: Captioned) -> dict[str, object]:

@@ -37,6 +37,11 @@ class Pressable(Protocol):
         ...
 
     @property
+    def name(self) -> str:
+        """The name by which the act is declared."""
+        ...
+
+    @property
     def posts(self) -> Posts:
         """What it posts."""
         ...

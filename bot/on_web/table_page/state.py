@@ -30,9 +30,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from hashlib import blake2b
 from itertools import zip_longest
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
-from bot.acts.act import Declaration
 from bot.games import page
 from bot.games.brief import brief
 from bot.games.catalogue import Games, title
@@ -415,7 +414,7 @@ class _Shown:
             if isinstance(each, Button) and each.move:
                 if each.move not in on_board and mover in hands:
                     yield button(each, self.say)
-            elif isinstance(each, Button) and role in _FOR.get(_name(each), frozenset()):
+            elif isinstance(each, Button) and role in _FOR.get(each.act.name, frozenset()):
                 yield button(each, self.say)
 
     @property
@@ -467,12 +466,6 @@ def _role(games: Games, table: Table, hands: Sequence[int]) -> Role:
     if holders:
         return Role.ASKED
     return Role.GUEST if table.has_free_seat or table.vacated else Role.WATCHER
-
-
-def _name(pressable: Button) -> str:
-    named: Any = pressable.act
-    declared: Declaration = named.declared
-    return declared.name
 
 
 def _is_slow(table: Table) -> bool:

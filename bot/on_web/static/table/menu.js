@@ -9,6 +9,8 @@ import { isPictured, parts } from "./reply.js";
 
 const COLOURS = ["auto", "maize", "dark", "contrast"];
 const MARGIN = 8;
+/** The acts of the server's menu that say nothing on the page of the table itself. */
+const DONE_HERE = new Set(["board", "hide"]);
 /** The most characters of a name. */
 const LONGEST = 32;
 
@@ -91,7 +93,9 @@ export class Menu {
     const answer = await this.acts.ask(code);
     if (!into.isConnected) return;
     const texts = answer.refused ? answer.lines.map((line) => element("p", {}, line)) : [];
-    const content = [...texts, ...this.#choices(answer.choices ?? [])];
+    const here = `/g/${this.acts.state().code}`;
+    const useful = (answer.choices ?? []).filter(({ act, url }) => !DONE_HERE.has(act) && url !== here);
+    const content = [...texts, ...this.#choices(useful)];
     into.replaceChildren(...(content.length ? [element("hr")] : []), ...content);
     this.#place();
   }

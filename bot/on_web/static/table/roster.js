@@ -42,7 +42,7 @@ export class Roster {
 
 /** The seats, first those that come first in each team. */
 function inTurn(seats, sides) {
-  const teams = sides.map((_, side) => seats.flatMap((each, seat) => (each.side === side ? [seat] : [])));
+  const teams = sides.map((_, side) => seats.flatMap((each, seat) => (each.team === side ? [seat] : [])));
   const most = Math.max(...teams.map(({ length }) => length));
   const rows = Array.from({ length: most }, (_, i) => teams.map((team) => team[i]));
   return rows.flat().filter((seat) => seat !== undefined);
