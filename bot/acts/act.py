@@ -154,7 +154,7 @@ class Act(ABC):
         return named
 
     @property
-    def name(self) -> str:
+    def act_name(self) -> str:
         """The name by which it is declared."""
         return self.declared.name
 

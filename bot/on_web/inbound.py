@@ -217,7 +217,7 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
 
 def _act(choice: Button | Url) -> dict[str, object]:
     """Return what the page has to know of an act, so that it can leave out what it does itself."""
-    return {"act": choice.act.name} if isinstance(choice, Button) else {}
+    return {"act": choice.act.act_name} if isinstance(choice, Button) else {}
 
 
 def _inline(shown: Captioned) -> dict[str, object]:

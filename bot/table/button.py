@@ -37,7 +37,7 @@ class Pressable(Protocol):
         ...
 
     @property
-    def name(self) -> str:
+    def act_name(self) -> str:
         """The name by which the act is declared."""
         ...
 

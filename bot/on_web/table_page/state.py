@@ -414,7 +414,7 @@ class _Shown:
             if isinstance(each, Button) and each.move:
                 if each.move not in on_board and mover in hands:
                     yield button(each, self.say)
-            elif isinstance(each, Button) and role in _FOR.get(each.act.name, frozenset()):
+            elif isinstance(each, Button) and role in _FOR.get(each.act.act_name, frozenset()):
                 yield button(each, self.say)
 
     @property
