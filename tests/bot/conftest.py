@@ -1,5 +1,6 @@
 """Fixtures for the bot: a real Valkey server, emptied for each test, and a second language."""
 
+import socket
 import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -73,6 +74,12 @@ def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
     server.release()
 
 
+def answers(path: Path) -> bool:
+    """Whether a server listens on a socket, which exists a moment before it does."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(str(path)) == 0
+
+
 @pytest.fixture
 def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
     """Start an external server with these options; return its address."""
@@ -84,7 +91,7 @@ def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
         servers.append(
             subprocess.Popen([*command, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
         )
-        wait_until(path.exists, "the server doesn't start")
+        wait_until(lambda: answers(path), "the server doesn't start")
         return f"unix://{path}"
 
     yield start
