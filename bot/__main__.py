@@ -56,7 +56,7 @@ def greet(settings: Config, bots: Running) -> None:
             flush=True,
         )
     else:
-        print(f"Watch pages are served at {bots.address}.", flush=True)
+        print(f"Game pages are served at {bots.address}.", flush=True)
 
 
 def warn(notices: Iterable[str]) -> None:

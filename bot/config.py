@@ -164,7 +164,7 @@ class Config(BaseSettings):
         None, description="`chat`, `watch` or `off`; by default `chat`, or `watch` with `PORT`"
     )
     port: int | None = Field(
-        None, ge=1, le=65535, description="Port for watch pages, served on all interfaces"
+        None, ge=1, le=65535, description="Port for game pages, served on all interfaces"
     )
     puluc_port: int = Field(
         8765,

@@ -87,6 +87,9 @@ class PositionPictures:
     async def _drawn(
         self, table: Table, seat: int, colours: Colours, ratio: float, headers: Mapping[str, str]
     ) -> Document:
+        if not self._games.of(table.header).shapes(table.header):
+            raise web.HTTPNotFound  # only its messages have a picture
+
         async def draw() -> Document:
             what = (self._games, table, seat, colours, ratio)
             svg = await self._work(Urgency.PICTURE, drawn, *what)

@@ -1,4 +1,4 @@
-"""The web server: a local chat on this machine, or public watch pages."""
+"""The web server: a local chat on this machine, or public game pages."""
 
 import asyncio
 import errno

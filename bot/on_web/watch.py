@@ -1,4 +1,4 @@
-"""Watch pages: for anyone with a table's watch code, to replay its game and verify the throws.
+"""Game pages: for anyone with a table's watch code, to replay its game and verify the throws.
 
 Documents are cached as served. While a table doesn't change, a request only costs reading the table
 from the store.
@@ -63,7 +63,7 @@ def routes(watches: "ByLanguage[Watch]") -> list[web.RouteDef]:
 
 
 class Watch:
-    """Serves the watch pages in one language."""
+    """Serves the game pages in one language."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
             "which boards of a game are overdue must fit its state",
             about="private chats among the places of overdue boards",
         ),
-        "code:": Family(Fate.KEPT, "the addresses of watch pages"),
+        "code:": Family(Fate.KEPT, "the addresses of game pages"),
         "u:": Family(
             Fate.KEPT, "a person's open games", about="the open tables of a person", open_only=True
         ),

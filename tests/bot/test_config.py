@@ -27,7 +27,7 @@ def test_the_web_chat_is_the_default() -> None:
 
 
 def test_watch_pages_if_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a port is set, the program serves only watch pages, without the chat."""
+    """If a port is set, the program serves only game pages, without the chat."""
     monkeypatch.setenv("PORT", "5000")
     assert loading.load().web is WebMode.WATCH
 

@@ -91,7 +91,7 @@ class Paper:
 
 @pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Config:
-    """Settings with watch pages, a temporary data folder, and no other platform."""
+    """Settings with game pages, a temporary data folder, and no other platform."""
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)

@@ -88,7 +88,7 @@ def test_another_host_name(bot: "Bot") -> None:
 
 
 def test_on_a_public_port_there_is_no_chat(tmp_path: Path) -> None:
-    """With PORT set, there are watch pages but no chat."""
+    """With PORT set, there are game pages but no chat."""
     port = free_port()
     environment = {
         "PATH": os.environ["PATH"],

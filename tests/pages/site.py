@@ -1,4 +1,4 @@
-"""The web chat and the watch pages of a program that runs in a thread of the tests."""
+"""The web chat and the game pages of a program that runs in a thread of the tests."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager

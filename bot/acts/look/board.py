@@ -64,7 +64,7 @@ class ShowBoard(TableAct):
     @classmethod
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
-        """Yield a button for players, and the link to the watch page."""
+        """Yield a button for players, and the link to the game page."""
         shows = here.place in table.shown_in and access.is_concerned(table, here.actor)
         if table.status is not Status.OVER and (shows or places.can_show(table, here.actor)):
             yield Button(Text("button.board"), cls(table.id))

@@ -112,7 +112,7 @@ def _pages(asked: _Asked) -> Iterator[Finding]:
     if settings.port is not None and settings.web is WebMode.WATCH and settings.url is None:
         yield warn(
             "PULUC_URL",
-            "isn't set, so boards don't link to their watch pages; set it to the public address "
+            "isn't set, so boards don't link to their game pages; set it to the public address "
             "of this bot, such as https://puluc.example",
         )
     if settings.url is not None and settings.port is None and not settings.is_one_off:

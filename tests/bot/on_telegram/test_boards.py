@@ -203,7 +203,7 @@ async def test_a_deleted_board(village: "Village") -> None:
 
 
 async def test_a_link_to_the_page(village: "Village") -> None:
-    """If the bot has a public address, a finished board links to the watch page."""
+    """If the bot has a public address, a finished board links to the game page."""
     village.url = "https://puluc.example"
     village.begin()
     await village.play()

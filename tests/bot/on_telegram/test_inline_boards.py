@@ -327,7 +327,7 @@ async def test_a_broken_connection(village: "Village", cache: "Chat") -> None:
 
 
 async def test_a_link_to_the_page(village: "Village") -> None:
-    """If the bot has a public address, a finished text board links to the watch page, too."""
+    """If the bot has a public address, a finished text board links to the game page, too."""
     village.url = "https://puluc.example"
     village.begin()
     board = await village.play_inline()

@@ -243,7 +243,7 @@ async def test_a_preview_without_a_public_address(watcher: Watcher) -> None:
 
 
 async def test_the_record_has_its_link(after: Watcher, house: "House") -> None:
-    """If the bot has a public address, the record links to the watch page."""
+    """If the bot has a public address, the record links to the game page."""
     table = await house.table()
     async with house.serving(url="https://puluc.example") as address:
         answer = await after.browser.get(f"{address}/g/{table.code}/record.txt")

@@ -1,4 +1,4 @@
-"""Watch pages of a match's games: the score, and links to the games before and after."""
+"""Game pages of a match's games: the score, and links to the games before and after."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Watch pages of team games: who plays on which side, and who took over which seat."""
+"""Game pages of team games: who plays on which side, and who took over which seat."""
 
 import html
 import re
@@ -32,7 +32,7 @@ async def game(ana: "Browser", ben: "Browser", house: "House") -> TableId:
 
 
 async def page(browser: "Browser", house: "House", rest: str = "/text") -> str:
-    """Return the text of the watch page."""
+    """Return the text of the game page."""
     answer = await browser.get(f"/g/{(await house.table()).code}{rest}")
     assert answer.status == 200
     return html.unescape(answer.text)

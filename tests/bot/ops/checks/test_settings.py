@@ -116,7 +116,7 @@ async def test_a_line_that_sets_nothing() -> None:
 
 
 async def test_nowhere_to_play() -> None:
-    """A public bot without a token only serves watch pages."""
+    """A public bot without a token only serves game pages."""
     lines = await found({"PORT": "5000"})
     assert lines[-2] == warn(
         "plays on", "nothing, as no token is set; set DISCORD_TOKEN or TELEGRAM_TOKEN"
@@ -143,7 +143,7 @@ async def test_a_file_that_cannot_be_read() -> None:
             {"PORT": "5000"},
             warn(
                 "PULUC_URL",
-                "isn't set, so boards don't link to their watch pages; set it to the public address"
+                "isn't set, so boards don't link to their game pages; set it to the public address"
                 " of this bot, such as https://puluc.example",
             ),
         ),
