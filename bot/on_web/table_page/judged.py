@@ -21,7 +21,7 @@ from bot.games.catalogue import Games
 from bot.games.page import Json
 from bot.show.headline import party_names
 from bot.show.presenter import Entries
-from bot.show.replay import lines, moments
+from bot.show.replay import moments
 from bot.show.review_text import WORST, Reviewed, percent, signed
 from bot.show.reviews import tell_chances
 from bot.table.table import Table
@@ -37,7 +37,7 @@ def judged(reviewed: Reviewed, language: str, games: Games, table: Table, entrie
     """Return a review of a table's game in a language; `entries` is its record."""
     say, review = catalogue(games.texts).voice(language), reviewed.review
     turn = turning(review.curve)
-    told = () if turn is None else lines(games.scene(moments(games, table, entries)[turn], say))
+    told = () if turn is None else games.scene(moments(games, table, entries)[turn], say).narration
     curve = [[step, *(round(p, DIGITS) for p in odds)] for step, odds in enumerate(review.curve)]
     names = party_names(games, table)
     return {

@@ -6,7 +6,7 @@ import { chart, coloured } from "./chart.js";
 import { button } from "./drawing.js";
 
 /** Return a chance in words. */
-const percent = (chance) => `${Math.round(100 * chance)} %`;
+const percent = (chance) => `${Math.round(100 * chance)}%`;
 
 /**
  * Return what the desk shows when a game is over.
