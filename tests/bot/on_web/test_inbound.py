@@ -269,8 +269,8 @@ async def test_choices(ana: "Browser", reply: Callable[[Reply], None]) -> None:
     answer = await ana.say("/puluc resign")
     assert answer.status == 403
     assert answer.json["choices"] == [
-        {"label": "Rules", "code": "1r.k3f9qd7m2x", "style": "plain"},
-        {"label": "Cancel", "code": "1resign.k3f9qd7m2x", "style": "plain"},
+        {"label": "Rules", "code": "1r.k3f9qd7m2x", "style": "plain", "act": "rules"},
+        {"label": "Cancel", "code": "1resign.k3f9qd7m2x", "style": "plain", "act": "resign"},
     ]
 
 
