@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.header import key_of
 from tests.pages.browser import Windows
 from tests.pages.faults import Find
 from tests.pages.site import Site
@@ -66,8 +67,8 @@ def test_the_chosen_game(page: Page, site: Site) -> None:
     expect(page.locator("#together")).to_contain_text("Among people, 3 players:")
     press(page, "Play the computer")
     home(page, site)
-    expect(page.locator(".game")).to_have_count(1)
-    expect(page.locator(".game")).to_contain_text("Spanish Parchís")
+    (table,) = site.store.tables
+    assert (key_of(table.header), len(table.seats)) == ("parchis-spain", 3)
     again = page.get_by_role("button", name="Play the computer").first
     expect(again).to_contain_text("Spanish Parchís, short, hard")
 

@@ -72,9 +72,11 @@ async function chat() {
     onOver: () => log.clear(),
     onReady() {
       byId("log").setAttribute("aria-busy", "false");
-      greet();
       const lesson = location.hash.match(LESSON);
-      if (!lesson) return;
+      if (!lesson) {
+        greet();
+        return;
+      }
       speak(`/learn ${lesson[1]}`);
       history.replaceState(null, "", location.pathname); // so that a reconnect doesn't do it again
     },

@@ -23,7 +23,9 @@ from bot.on_web.chats import WebChats
 from bot.on_web.gate import Gate
 from bot.on_web.health import Missing
 from bot.on_web.outbound import WebOutbound
+from bot.show.presenter import make_page
 from bot.store.memory import MemoryChannels, MemoryStore
+from bot.table.button import Button
 from bot.table.channels import Message
 from bot.table.corn import FairCorn
 from bot.table.people import Place, Platform
@@ -165,8 +167,13 @@ class Browser:
         return (await self.get(f"{card['path']}/state?as={self.me}")).json
 
     async def moves(self) -> list[str]:
-        """Return the codes of the moves that this person can press at the newest table."""
-        return [move["code"] for move in (await self.table())["moves"]]
+        """Return the codes of the moves that the newest table offers.
+
+        The table's page has the same ones, with a log that makes whole games take minutes.
+        """
+        newest = self.house.store.tables[0]
+        offered = make_page(games(), newest, CATALOGUE.voice(), pictured=False).buttons
+        return [each.act.code for each in offered if isinstance(each, Button) and each.move]
 
     async def press_button(self, label: str) -> Answer:
         """Press a button on the page of the newest card's table."""
