@@ -167,13 +167,15 @@ class Browser:
         return (await self.get(f"{card['path']}/state?as={self.me}")).json
 
     async def moves(self) -> list[str]:
-        """Return the codes of the moves that the newest table offers.
+        """Return the codes of the moves that this person can press at the newest table.
 
         The table's page has the same ones, with a log that makes whole games take minutes.
         """
-        newest = self.house.store.tables[0]
-        offered = make_page(games(), newest, CATALOGUE.voice(), pictured=False).buttons
-        return [each.act.code for each in offered if isinstance(each, Button) and each.move]
+        await self.house.settled()
+        page = make_page(games(), self.house.store.tables[0], CATALOGUE.voice(), pictured=False)
+        if page.mover is None or page.mover.id != self.me:
+            return []
+        return [each.act.code for each in page.buttons if isinstance(each, Button) and each.move]
 
     async def press_button(self, label: str) -> Answer:
         """Press a button on the page of the newest card's table."""
