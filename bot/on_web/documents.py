@@ -1,4 +1,8 @@
-"""Documents that are served often: compressed once, with an ETag for conditional requests."""
+"""Compression: of documents that are served often, once; of pages and JSON, as they are made.
+
+Documents have an ETag for conditional requests. Neither hosts nor the server of `make run` compress
+by themselves.
+"""
 
 import gzip
 import hashlib
@@ -6,9 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 _MIN_COMPRESSED = 500
 """Size in bytes below which compression saves nothing."""
+
+_COMPRESSED = frozenset(("text/html", "application/json"))
+"""Content types that are compressed as they are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +52,7 @@ class Document:
         if any(tag.value == self.tag for tag in request.if_none_match or ()):
             response = web.Response(status=304, headers=self.headers)
         else:
-            accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "").lower()
-            use_gzip = accepts_gzip and self.compressed is not self.body
+            use_gzip = _accepts_gzip(request) and self.compressed is not self.body
             response = web.Response(
                 body=self.compressed if use_gzip else self.body,
                 content_type=self.kind,
@@ -57,6 +64,27 @@ class Document:
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         response.etag = self.tag
         return response
+
+
+@web.middleware
+async def compressing(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Let a page, or JSON, be compressed on its way if the client accepts that."""
+    response = await handler(request)
+    if _is_worth_compressing(response):
+        response.headers.setdefault("Vary", "Accept-Encoding, Accept-Language")
+        if _accepts_gzip(request):
+            response.enable_compression(web.ContentCoding.gzip)
+    return response
+
+
+def _is_worth_compressing(response: web.StreamResponse) -> bool:
+    size = response.content_length or 0  # unknown for streams
+    is_plain = "Content-Encoding" not in response.headers
+    return is_plain and response.content_type in _COMPRESSED and size >= _MIN_COMPRESSED
+
+
+def _accepts_gzip(request: web.Request) -> bool:
+    return "gzip" in request.headers.get("Accept-Encoding", "").lower()
 
 
 def _tag(body: bytes) -> str:

@@ -1,5 +1,6 @@
 """Scripts, stylesheets, fonts, drawings and the icon, loaded at startup and served from memory."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,12 @@ _KINDS = {
     ".svg": "image/svg+xml",
 }
 _FONT = ".woff2"
+
+_COMMENTS = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+"""Lines of a script that are comments: 10.5 of the 46.8 KB that those of a game's page have.
+
+A minifier would save 7 KB more, but be something to build with.
+"""
 
 
 class Files:
@@ -55,6 +62,7 @@ def _files() -> Iterator[tuple[tuple[str, str], Document]]:
                 yield (folder, path.name), Document.of_bytes(path.read_bytes(), "font/woff2")
             elif path.suffix in _KINDS:
                 text = path.read_text("utf-8")
+                text = _COMMENTS.sub("", text) if path.suffix == ".js" else text
                 yield (folder, path.name), Document.of(text, _KINDS[path.suffix])
     for name, text in table_theme().items():
         yield (TABLE, name), Document.of(text, _KINDS[Path(name).suffix])

@@ -19,6 +19,7 @@ from bot.inbound.tasks import Tasks, within
 from bot.on_web import watch
 from bot.on_web.answers import RequestError, answer
 from bot.on_web.begin import Beginning
+from bot.on_web.documents import compressing
 from bot.on_web.events import Events
 from bot.on_web.files import Files
 from bot.on_web.games import GameLists
@@ -122,7 +123,8 @@ def build(
         return Watch(services, Pages(say, language), say, language, chats=chats)
 
     pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
-    app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
+    middlewares = (compressing, _explain(pages, languages))
+    app = web.Application(client_max_size=BODY_LIMIT, middlewares=middlewares)
     metrics = Metrics(public=mode is not WebMode.CHAT or proxied, token=metrics_token)
     health = Health(services.store, missing)
     exempt: dict[str, Exempt] = {METRICS: metrics.knows}

@@ -169,9 +169,9 @@ async def test_long_body(ana: "Browser") -> None:
     assert answer.json["refused"]
 
 
-@pytest.mark.parametrize("path", ["/", "/static/main.js", "/api/hello", "/nowhere", "/healthz"])
+@pytest.mark.parametrize("path", ["/", "/static/icon.svg", "/nowhere", "/healthz"])
 async def test_headers(ana: "Browser", path: str) -> None:
-    """Every response forbids inline scripts, framing and content type sniffing."""
+    """Every page and drawing forbids inline scripts, framing and content type sniffing."""
     headers = (await ana.get(path)).headers
     policy = headers["Content-Security-Policy"]
     assert "script-src 'self';" in policy
@@ -180,7 +180,15 @@ async def test_headers(ana: "Browser", path: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", ["/", "/static/main.js", "/nowhere"])
+@pytest.mark.parametrize("path", ["/static/main.js", "/static/table/table.css", "/api/hello"])
+async def test_headers_of_parts(ana: "Browser", path: str) -> None:
+    """What is only a part of pages is taken for nothing else, and has no headers of pages."""
+    headers = (await ana.get(path)).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in headers
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere"])
 async def test_inline_pictures(ana: "Browser", path: str) -> None:
     """Only pictures may be part of a page: private replies contain theirs."""
     policy = (await ana.get(path)).headers["Content-Security-Policy"].split("; ")

@@ -178,11 +178,23 @@ SERVED = [
 ]
 
 
+def without_comments(script: bytes) -> bytes:
+    """Return the lines of a script that are no comments."""
+    kept, comments = list[bytes](), False
+    for line in script.splitlines(keepends=True):
+        words = line.strip()
+        comments = comments or words.startswith(b"/**")
+        if not comments and not words.startswith(b"//"):
+            kept.append(line)
+        comments = comments and not words.endswith(b"*/")
+    return b"".join(kept)
+
+
 @pytest.mark.parametrize("name", SERVED)
 async def test_a_file(ana: "Browser", name: str) -> None:
-    """Scripts, styles and the icon are served unchanged, and can be revalidated by ETag."""
-    answer = await ana.get(f"/static/{name}")
-    assert answer.body == (STATIC / name).read_bytes()
+    """Files are served as they are, scripts without comments, and can be revalidated by ETag."""
+    answer, source = await ana.get(f"/static/{name}"), (STATIC / name).read_bytes()
+    assert answer.body == (without_comments(source) if name.endswith(".js") else source)
     kind = answer.headers["Content-Type"]
     assert "charset=utf-8" in kind or kind == "font/woff2"
     again = await ana.get(f"/static/{name}", {"If-None-Match": answer.headers["ETag"]})
@@ -230,3 +242,12 @@ async def test_front_page(house: "House", open_browser: "Callable[[str], Browser
     async with house.serving(WebMode.WATCH) as address:
         answer = await open_browser(address).get("/")
         assert "Each game has its own page" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere"])
+async def test_pages_are_compressed(ana: "Browser", path: str) -> None:
+    """A page is compressed for who accepts that, and is the same page."""
+    packed = await ana.get(path, {"Accept-Encoding": "gzip"})
+    plain = await ana.get(path, {"Accept-Encoding": "identity"})
+    assert packed.text == plain.text  # the client has decompressed it
+    assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
