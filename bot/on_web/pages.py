@@ -40,7 +40,6 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
     "page.word-why": (),
     "table-page.a-watcher": (),
     "table-page.back": (),
-    "table-page.chances": ("name", "before", "after"),
     "table-page.chart": (),
     "table-page.close": (),
     "table-page.colours": (),

@@ -21,7 +21,7 @@ from bot.work.cache import Cache
 from bot.work.workshop import Urgency, Work
 from engine.review import review
 from engine.text import Say
-from renderer.chart.describe import alt, chances_at
+from renderer.chart.describe import alt
 from renderer.chart.picture import draw
 from renderer.chart.view import Chart
 from renderer.theme import THEMES
@@ -90,13 +90,6 @@ def draw_chart(
     chart = _chart(games, table, told, say)
     look = games.of(table.header).look(games.game(table.header), THEMES[colours])
     return Picture(draw(chart, look, say), alt(chart, say))
-
-
-def tell_chances(games: Games, table: Table, told: Reviewed, language: str) -> tuple[str, ...]:
-    """Tell the chances at each step of a review's chart. May run in any process."""
-    say = catalogue(games.texts).voice(language)
-    chart = _chart(games, table, told, say)
-    return tuple(say(chances_at(chart, step)) for step in range(chart.last + 1))
 
 
 def _chart(games: Games, table: Table, told: Reviewed, say: Say) -> Chart:

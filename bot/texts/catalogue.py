@@ -69,6 +69,10 @@ class Catalogue:
         """The codes of the languages."""
         return tuple(self._languages)
 
+    def has(self, key: str) -> bool:
+        """Return whether there is a text with this key."""
+        return self._languages[DEFAULT_LANGUAGE].gettext(key) != key
+
     def language(self, *wanted: str) -> str:
         """Return the best available language for a user who prefers these, in order.
 

@@ -24,11 +24,6 @@ def alt(chart: Chart, say: Say) -> str:
     return _fitting(chart.sides, lambda names: _sentences(chart, names), say)
 
 
-def chances_at(chart: Chart, step: int) -> Text:
-    """Return the chances at one step as a sentence."""
-    return _at(chart, [_short(name, NAMES[0]) for name in chart.sides], step)
-
-
 def alt_odds(sides: Sequence[str], odds: Sequence[float], say: Say) -> str:
     """Return a description of a bar in at most ALT_LIMIT characters."""
     return _fitting(sides, lambda names: iter([_chances(names, odds)]), say)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from engine.corn import commitment
 from tests.pages.browser import Windows
 from tests.pages.games import Game, Watch
 from tests.pages.site import Site
@@ -13,7 +14,7 @@ from tests.pages.site import Site
 pytestmark = pytest.mark.browser
 HEADER = "puluc road=7 warriors=3 table=kernels casts=one"
 MOVES = 8
-JUDGED = re.compile(r"/judged$")
+JUDGED = re.compile(r"/judged(\?|$)")
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def pieces(page: Page) -> list[str]:
     return shown
 
 
-def test_the_result(over: Game, watch: Watch, still: Page) -> None:
+def test_the_result(site: Site, over: Game, watch: Watch, still: Page) -> None:
     """The desk of a finished game has its review, chart, turning point, accuracy and luck."""
     page = watch(over, page=still)
     expect(button(page, "Review")).to_be_visible()
@@ -76,8 +77,9 @@ def test_the_result(over: Game, watch: Watch, still: Page) -> None:
     for name in ("Ana", "Ben"):
         expect(teaser).to_contain_text(re.compile(rf"{name} \d+% accurate, luck \S+ points"))
     expect(page.get_by_role("link", name="New game")).to_have_attribute("href", "/")
+    committed = commitment(site.table(over.id).seed)
     fair = page.get_by_role("link", name="Fair throws")
-    expect(fair).to_have_attribute("href", f"{over.path}/fair")
+    expect(fair).to_have_attribute("href", f"{over.path}/fair#{committed}")
 
 
 def test_stepping(over: Game, watch: Watch, still: Page) -> None:

@@ -1,15 +1,15 @@
 """What a page is told of the review of a finished game.
 
-    judged: {"curve": [[step, chance, ...]], "turning": [step, before, after], "turned": text,
+    judged: {"curve": [[step, chance, ...]], "turning": {"step": 12, "text": text},
              "chances": [text], "sides": [{"name": text, "accuracy": text, "luck": text}],
              "lines": [text],
              "worst": [{"step": 12, "seat": 0, "played": choice, "better": choice, "lost": text}]}
     choice: {"move": move, "label": text}
 
 The chances of the sides at each step of the game add up to 1; `chances` tell them in words. At the
-`turning` point they changed most; `before` and `after` are those of the first side, and `turned`
-says what happened then. It is None if nothing changed. A `move` is written as in the moves of a
-step (`steps`).
+`turning` point they changed most; its text says what happened then, and how they changed for the
+side of the viewer, or else for the first one. It is None if nothing changed. A `move` is written as
+in the moves of a step (`steps`).
 
 Everything here may run in any process.
 """
@@ -19,11 +19,11 @@ from typing import Final
 
 from bot.games.catalogue import Games
 from bot.games.page import Json
+from bot.on_web.table_page.telling import telling
 from bot.show.headline import party_names
 from bot.show.presenter import Entries
 from bot.show.replay import moments
 from bot.show.review_text import WORST, Reviewed, percent, points, signed
-from bot.show.reviews import tell_chances
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
 from engine.review import Odds, Total
@@ -33,19 +33,30 @@ DIGITS: Final = 3
 """Chances are told with so many digits: a chart shows no more."""
 
 
-def judged(reviewed: Reviewed, language: str, games: Games, table: Table, entries: Entries) -> Json:
-    """Return a review of a table's game in a language; `entries` is its record."""
-    say, review = catalogue(games.texts).voice(language), reviewed.review
-    turn = turning(review.curve)
-    told = () if turn is None else games.scene(moments(games, table, entries)[turn], say).narration
+def judged(
+    reviewed: Reviewed,
+    language: str,
+    hands: Sequence[int],
+    games: Games,
+    table: Table,
+    entries: Entries,
+) -> Json:
+    """Return a review of a table's game, for who has played `hands`; `entries` is its record."""
+    tell, say = telling(games, table, hands, language), catalogue(games.texts).voice(language)
+    review, game, names = reviewed.review, games.game(table.header), party_names(games, table)
+    turn, mine = turning(review.curve), game.side(hands[0]) if hands else None
     curve = [[step, *(round(p, DIGITS) for p in odds)] for step, odds in enumerate(review.curve)]
-    names = party_names(games, table)
+    turned = list[str]()
+    if turn is not None:
+        turned += map(tell, games.scene(moments(games, table, entries)[turn], tell).narration)
+        turned.append(tell(_change_of(mine or 0, names, *review.curve[turn - 1 : turn + 1])))
+    you = mine if game.seats == game.sides else None
+    shown = [Text("table-page.you") if side == you else name for side, name in enumerate(names)]
     return {
         "curve": curve,
-        "turning": None if turn is None else [turn, curve[turn - 1][1], curve[turn][1]],
-        "chances": tell_chances(games, table, reviewed, language),
-        "turned": " ".join(map(say, told)),
-        "sides": [_side(*each, say) for each in zip(names, review.totals, strict=True)],
+        "turning": None if turn is None else {"step": turn, "text": " ".join(turned)},
+        "chances": [_chances(shown, odds, say) for odds in review.curve],
+        "sides": [_side(*each, say) for each in zip(shown, review.totals, strict=True)],
         "lines": [*map(say, reviewed.lines[len(names) :])],
         "worst": [*_worst(games, reviewed, say)],
     }
@@ -60,6 +71,20 @@ def turning(curve: Sequence[Odds]) -> int | None:
 
 def _change(before: Odds, after: Odds) -> float:
     return sum(abs(one - other) for one, other in zip(before, after, strict=True))
+
+
+def _change_of(side: int, names: Sequence[Text], before: Odds, after: Odds) -> Text:
+    """Return how the chances of a side changed, in words."""
+    shares = {"before": percent(before[side]), "after": percent(after[side])}
+    return Text("table-page.chances", name=names[side], **shares)
+
+
+def _chances(names: Sequence[Text], odds: Odds, say: Say) -> str:
+    """Return the chances of the sides in words."""
+    told = zip(names, map(percent, odds), strict=True)
+    return " · ".join(
+        say(Text("table-page.chance", name=name, share=share)) for name, share in told
+    )
 
 
 def _side(name: Text, total: Total, say: Say) -> Json:

@@ -69,14 +69,15 @@ class Past:
         return response
 
     async def judged(self, request: web.Request) -> web.Response:
-        """Serve the review, or why there is none. It may take long."""
+        """Serve the review for a `seat`, or why there is none. It may take long."""
         table, language = await self._table(request), self._languages.of(request)
+        hands = _hands(request, table)
         why = why_unreviewable(self._games, table)
         if why is not None:
             return web.json_response({"why": self._say(language)(why)}, dumps=compact)
         reviewed = await self._reviews.of(table)
-        make = partial(judged.judged, reviewed, language)
-        told = await self._kept.get((table, language), partial(self._make, table, make))
+        make = partial(judged.judged, reviewed, language, hands)
+        told = await self._kept.get((table, language, hands), partial(self._make, table, make))
         return told.document.answer(request)
 
     async def _table(self, request: web.Request) -> Table:
@@ -102,7 +103,7 @@ class _Told(NamedTuple):
 
 
 def _hands(request: web.Request, table: Table) -> tuple[int, ...]:
-    """Return the seat from which a request wants to see a step. Raises HTTPNotFound."""
+    """Return the seat from which a request wants to look back. Raises HTTPNotFound."""
     asked = request.query.get("seat")
     if asked is None:
         return ()

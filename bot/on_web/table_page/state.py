@@ -5,7 +5,8 @@
             "shapes": {"3": [w, h]}, "rows": 3, "theme": "maize", "seats": [seat],
             "sides": ["Jade", "Clay"], "mine": [0], "turn": 0, "band": band, "notes": [text],
             "board": board, "throws": [event], "moves": [move], "buttons": [button],
-            "menu": code, "word": word, "next": next, "log": [entry], "alt": text}
+            "menu": code, "word": word, "next": next, "log": [entry], "alt": text,
+            "fair": "/g/.../fair#..."}
     seat: {"name": text, "short": text, "side": 0, "team": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
@@ -39,6 +40,7 @@ from bot.games.family import Scene
 from bot.games.page import Json
 from bot.on_web.payloads import button
 from bot.on_web.table_page import art
+from bot.on_web.table_page.telling import telling
 from bot.on_web.table_page.view import View
 from bot.show.headline import heading, sides, verdict, winners
 from bot.show.lobby import menu_button
@@ -47,6 +49,7 @@ from bot.show.presenter import HINT, Entries, make_page
 from bot.show.replay import moments
 from bot.table.button import Button, resolved
 from bot.table.consent import still_asked
+from bot.table.corn import binding
 from bot.table.naming import NAMED, as_text, name_of, names_of
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Status, Table
@@ -165,12 +168,24 @@ def whole(games: Games, table: Table, entries: Entries, seeing: Seeing) -> Json:
     return {**shown.told, "board": shown.board, "log": shown.log(moments(games, table, entries))}
 
 
+def needs_record(before: Table, table: Table) -> bool:
+    """Return whether `changes` looks at the record of the table.
+
+    A page that follows a game needs it only when the game ends, and after an undo.
+    """
+    follows = table.before == before.position or goes_on(before, table)
+    return table.status is Status.OVER or not (follows or _is_same_step(before, table))
+
+
 def changes(games: Games, before: Table, table: Table, entries: Entries, seeing: Seeing) -> Json:
-    """Return what leads from one state of a table to a later one; `entries` is its record."""
+    """Return what leads from one state of a table to a later one.
+
+    `entries` is its record, if that is needed.
+    """
     shown = _Shown.of(games, table, entries, seeing)
-    if step_mark(before) == step_mark(table) and before.status is table.status:
+    if _is_same_step(before, table):
         return shown.update([])
-    if before.position and goes_on(before, table):
+    if goes_on(before, table):
         return shown.update(shown.frames_of(table, after=before))
     if table.before == before.position:
         return shown.update(shown.frames_of(table))
@@ -198,6 +213,10 @@ def goes_on(before: Table, after: Table) -> bool:
     return after.before == before.before and bool(before.story) and story == before.story
 
 
+def _is_same_step(before: Table, after: Table) -> bool:
+    return step_mark(before) == step_mark(after) and before.status is after.status
+
+
 @dataclass(frozen=True, slots=True)
 class _Shown:
     """A table as somebody sees it, and the parts of what a page is told about it."""
@@ -206,6 +225,7 @@ class _Shown:
     table: Table
     seeing: Seeing
     say: Say
+    tell: Say
     scene: Scene | None
     page: Page
     drawn: Json
@@ -214,11 +234,12 @@ class _Shown:
     def of(cls, games: Games, table: Table, entries: Entries, seeing: Seeing) -> Self:
         """Look at a table; `entries` is its record."""
         say = catalogue(games.texts).voice(seeing.language)
-        scene = games.scene(table, say) if table.position else None
+        tell = telling(games, table, seeing.view.hands, seeing.language)
+        scene = games.scene(table, tell) if table.position else None
         kept = entries if table.status is Status.OVER else ()
         made = make_page(games, table, say, entries=kept, pictured=False)
         drawn = _drawn(scene or games.scene(_before_play(games, table), say), say, seeing.view)
-        return cls(games, table, seeing, say, scene, made, drawn)
+        return cls(games, table, seeing, say, tell, scene, made, drawn)
 
     @property
     def told(self) -> Json:
@@ -250,6 +271,7 @@ class _Shown:
             "menu": menu_button(table).act.code,
             "auto": _is_slow(table),
             "next": self._next(),
+            "fair": f"/g/{table.code}/fair#{binding(table).commitment}",
             "alt": "" if self.scene is None else self.scene.board.alt(),
         }
 
@@ -286,8 +308,8 @@ class _Shown:
             return ()
         known = 0
         if after is not None:
-            known = len(self.games.scene(after, self.say).frames(view.rows, view.seat))
-        scene, theme = self.games.scene(table, self.say), THEMES[view.theme]
+            known = len(self.games.scene(after, self.tell).frames(view.rows, view.seat))
+        scene, theme = self.games.scene(table, self.tell), THEMES[view.theme]
         made = page.step(scene, self.say, view.rows, view.seat, theme, view.hands, known)
         self.drawn["sprites"] |= made["sprites"]
         frames: Sequence[Json] = made["frames"]
@@ -302,8 +324,8 @@ class _Shown:
         return told
 
     def _entries(self, moment: Table) -> Iterator[Json]:
-        for each in self.games.scene(moment, self.say).told:
-            text = " ".join(map(self.say, each.lines))
+        for each in self.games.scene(moment, self.tell).told:
+            text = " ".join(map(self.tell, each.lines))
             yield {"seat": each.seat, "side": each.colour, "number": each.number, "text": text}
 
     def _rest(self, skipped: Sequence[Table]) -> Json:
@@ -378,8 +400,8 @@ class _Shown:
         else:
             text = Text("table-page.wins", name=best, count=len(best))
         side = self._colour(table.winners[0]) if best else None
-        why = self.say(self._verdict)
-        return {"text": self.say(text), "small": why, "side": side, "won": won}
+        why = self.tell(self._verdict)
+        return {"text": self.tell(text), "small": why, "side": side, "won": won}
 
     @property
     def _verdict(self) -> Text:
@@ -392,7 +414,7 @@ class _Shown:
             told |= {*self.scene.narration, *self.scene.turn}
             if self.scene.mover not in self.seeing.view.hands:
                 told |= {each for each in self.page.lines if each.key == HINT}
-        yield from (self.say(each) for each in self.page.lines if each not in told)
+        yield from (self.tell(each) for each in self.page.lines if each not in told)
 
     def _moves(self) -> Iterator[Json]:
         """Yield the moves that can be pressed on the board."""

@@ -24,6 +24,7 @@ from bot.games.catalogue import Games
 from bot.games.family import Scene
 from bot.games.page import Json
 from bot.on_web.table_page.state import goes_on
+from bot.on_web.table_page.telling import telling
 from bot.on_web.table_page.view import View
 from bot.show.headline import winners
 from bot.show.presenter import Entries
@@ -57,8 +58,8 @@ def every_step(games: Games, table: Table, entries: Entries) -> Json:
 def step(asked: Asked, games: Games, table: Table, entries: Entries) -> Json:
     """Return a step. Raises IndexError if there is no such one."""
     every = _kept_moments(games, table, tuple(entries))
-    say = catalogue(games.texts).voice(asked.language)
     moment, before = every[asked.step], every[asked.step - 1] if asked.step else None
+    say = telling(games, moment, asked.view.hands, asked.language)
     scene = games.scene(moment, say)
     return {
         "step": asked.step,

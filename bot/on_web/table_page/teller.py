@@ -59,7 +59,8 @@ class Teller:
         """Return what has happened since the table was as it was `before`."""
         if self.viewer.hands(before) != self.viewer.hands(table):  # it is seen from another side
             return await self.whole(table, following) | state.JUMP
-        record = await self.services.store.record(table.id)
+        needed = state.needs_record(before, table)
+        record = await self.services.store.record(table.id) if needed else ()
         seeing = self._seeing(table, following)
         told = await self._made(seeing, state.changes, before, table, record, seeing)
         return self._with_actor(told, table)

@@ -131,7 +131,7 @@ def test_new_colours_appear_in_both(header: str, monkeypatch: pytest.MonkeyPatch
     new = replace(MAIZE, name="new", sides=(replace(first, face=face), second))
     known = colours.paints(MAIZE)
     arms = (replace(known.arms[0], face=face), *known.arms[1:])
-    monkeypatch.setitem(colours._BY_NAME, "new", replace(known, arms=arms))  # noqa: SLF001
+    monkeypatch.setitem(colours._BY_NAME, "new", replace(known, arms=arms))  # noqa: SLF001 - a theme of its own
     board = board_of(game_of(header)[-1])
     rows = next(iter(GAMES.of(header).shapes(header)))
     shown, usual = board.stage(rows, 0).picture(new), board.stage(rows, 0).picture(MAIZE)

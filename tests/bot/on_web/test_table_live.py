@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock
 
 import pytest
 from aiohttp import ClientResponse
@@ -93,6 +94,21 @@ async def test_a_move(house: "House", ana: "Browser", ben: "Browser") -> None:
     assert kinds(told)[:2] == ["move", "throw"]
     assert told["frames"][-2]["s"] == told["board"]["scene"]
     assert told["revision"] > before["revision"]
+
+
+async def test_following_reads_no_record(
+    house: "House", ana: "Browser", ben: "Browser", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that follows a game doesn't need the whole record at each move."""
+    await begun(house, ana, ben)
+    told = [(each, await state(house, each)) for each in (ana, ben)]
+    mover, before = next((each, seen) for each, seen in told if seen["moves"])
+    record = AsyncMock(wraps=house.store.record)
+    async with hearing(house, ana, before["seen"]) as stream:
+        monkeypatch.setattr(house.store, "record", record)
+        await mover.press(before["moves"][0]["code"])
+        await stream.next()
+    record.assert_not_called()
 
 
 async def test_nothing_is_told_twice(house: "House", ana: "Browser", ben: "Browser") -> None:

@@ -36,9 +36,9 @@ async def step(browser: "Browser", number: int, query: str = VIEW) -> dict[str, 
     return told
 
 
-async def judged(browser: "Browser") -> dict[str, Any]:
+async def judged(browser: "Browser", query: str = "") -> dict[str, Any]:
     """Return the review of the game."""
-    told: dict[str, Any] = (await get(browser, "judged")).json
+    told: dict[str, Any] = (await get(browser, f"judged{query}")).json
     return told
 
 
@@ -170,8 +170,8 @@ async def test_chances_in_words(ana: "Browser", over: Table) -> None:
     """The chances at each step are told in words, too."""
     told = (await judged(ana))["chances"]
     assert len(told) == (await step(ana, 0))["last"] + 1
-    assert told[0] == "Step 0: 49% for Ana and 51% for Ben."
-    assert told[-1] == "Step 17: 0% for Ana and 100% for Ben."
+    assert told[0] == "Ana 49% · Ben 51%"
+    assert told[-1] == "Ana 0% · Ben 100%"
 
 
 async def test_a_game_without_a_result(ana: "Browser", house: "House", workers: Workers) -> None:
@@ -184,12 +184,25 @@ async def test_a_game_without_a_result(ana: "Browser", house: "House", workers: 
 async def test_the_turning_point(ana: "Browser", over: Table) -> None:
     """The chances changed nowhere more than at the turning point, apart from the end."""
     told = await judged(ana)
-    number, before, after = told["turning"]
     chances = [each[1] for each in told["curve"][:-1]]
     changes = [abs(b - a) for a, b in pairwise(chances)]
-    assert (before, after) == (chances[number - 1], chances[number])
-    assert abs(after - before) == pytest.approx(max(changes))
-    assert told["turned"]
+    before, after = chances[told["turning"]["step"] - 1 :][:2]
+    assert abs(after - before) == max(changes)
+    said = f"Chances of Ana: from {round(100 * before)}% to {round(100 * after)}%."
+    assert told["turning"]["text"].endswith(said)
+
+
+async def test_your_turning_point(ana: "Browser", over: Table) -> None:
+    """A player is told how their own chances changed, and that they did it."""
+    told = await judged(ana, "?seat=1")
+    before, after = (each[2] for each in told["curve"][told["turning"]["step"] - 1 :][:2])
+    said = f"Your chances: from {round(100 * before)}% to {round(100 * after)}%."
+    assert told["turning"]["text"].endswith(said)
+
+
+async def test_your_side(ana: "Browser", over: Table) -> None:
+    """A player is called that among the sides."""
+    assert [each["name"] for each in (await judged(ana, "?seat=1"))["sides"]] == ["Ana", "You"]
 
 
 async def test_the_sides(ana: "Browser", over: Table) -> None:

@@ -8,6 +8,7 @@ import pytest
 from bot.config import WebMode
 from bot.games.catalogue import games
 from bot.table.people import Place, Platform
+from engine.corn import commitment
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House, Open
@@ -146,6 +147,17 @@ async def test_a_played_move_is_in_the_log(house: "House", ana: "Browser", ben: 
     assert (log[-1]["seat"], log[-1]["number"]) == (mover["turn"], mover["throws"][-1]["number"])
 
 
+async def test_the_log_addresses_who_reads_it(
+    house: "House", ana: "Browser", ben: "Browser", open_browser: "Open"
+) -> None:
+    """What somebody did is told to them as their own doing, and to others by their name."""
+    await begun(house, ana, ben)
+    told = [(await state(house, each))["log"][0]["text"] for each in (ana, ben)]
+    watched = (await state(house, open_browser()))["log"][0]["text"]
+    assert watched.startswith("Ana throws ")
+    assert told == [watched.replace("Ana throws", "You throw"), watched]
+
+
 async def test_the_end(house: "House", ana: "Browser", ben: "Browser") -> None:
     """After a resignation the winner is told so, the loser who has won, and both can play again."""
     await begun(house, ana, ben)
@@ -166,6 +178,14 @@ async def test_a_table_of_another_platform(house: "House", ana: "Browser") -> No
     elsewhere = replace(table, place=Place(Platform.DISCORD, "1"), revision=table.revision)
     house.store._tables[table.id] = elsewhere  # noqa: SLF001 - no other way leads there
     assert (await state(house, ana))["as"] is None
+
+
+async def test_fair_throws(house: "House", ana: "Browser", ben: "Browser") -> None:
+    """The page of a game's throws is told with their commitment, which that page verifies."""
+    await begun(house, ana, ben)
+    (table,) = house.store.tables
+    told = (await state(house, ana))["fair"]
+    assert told == f"/g/{table.code}/fair#{commitment(table.seed)}"
 
 
 async def test_a_public_page(house: "House", ana: "Browser", open_browser: "Open") -> None:

@@ -204,6 +204,9 @@ FAMILIES: Mapping[str, Set[str]] = {
 MADE = {prefix + rest for prefix, rests in FAMILIES.items() for rest in rests}
 
 
+ADDRESSED = (".you", ".to-you")
+"""The endings of entries that address their reader (`bot.texts.addressed`)."""
+
 ENGLISH = LOCALE / "en" / "LC_MESSAGES" / "puluc.po"
 
 
@@ -289,6 +292,11 @@ def test_templates_have_no_texts_of_their_own() -> None:
     assert words == ["python3 -m engine verify  --commitment "]
 
 
+def plain_key(key: str) -> str:
+    """Return the key of the entry that an entry addressing its reader stands for."""
+    return key.removesuffix(".to-you").removesuffix(".you")
+
+
 def composed(key: ast.AST) -> Iterator[str]:
     """The keys that an expression in the code can be."""
     if isinstance(key, ast.JoinedStr):
@@ -307,6 +315,7 @@ def test_counted_texts_have_both_forms() -> None:
             case ast.Call(func=ast.Name(id="Text"), args=[key], keywords=keywords):
                 if "count" in {keyword.arg for keyword in keywords}:
                     counted |= set(composed(key))
+    counted |= {key for key in english() if plain_key(key) in counted}
     plural = {key for key, forms in english().items() if len(forms) == 2}
     assert not counted - plural, advice(
         "has only one form of texts that are given a count",
@@ -322,7 +331,9 @@ def test_counted_texts_have_both_forms() -> None:
 
 def test_every_entry_is_used() -> None:
     """Every entry of the English catalogue is used."""
-    unused = set(english()) - written_keys() - texts_of_pages() - MADE
+    used = written_keys() | texts_of_pages() | MADE
+    addressed = {key for key in english() if key.endswith(ADDRESSED) and plain_key(key) in used}
+    unused = set(english()) - used - addressed
     assert not unused, advice(
         "has entries that nothing uses",
         unused,

@@ -58,7 +58,8 @@ export class Past {
 
   /** Resolve to the review or `{why}`, however long that takes. */
   judged() {
-    this.#judged ??= this.#get("judged");
+    const seat = this.view().query.get("seat");
+    this.#judged ??= this.#get(seat === null ? "judged" : `judged?seat=${seat}`);
     return this.#judged;
   }
 

@@ -1,7 +1,6 @@
 // The result of a game on the desk: what can be done next, and what the review says of the game.
 
 import { element } from "../dom.js";
-import { percent } from "../language.js";
 import { say } from "../words.js";
 import { chart, coloured } from "./chart.js";
 import { button } from "./drawing.js";
@@ -15,10 +14,9 @@ import { button } from "./drawing.js";
 export function result(state, buttons, acts) {
   const [again, ...others] = buttons;
   const review = button(say("review"), () => acts.review(null), { class: "act review" });
-  const path = `/g/${encodeURIComponent(state.code)}`;
   const links = [
     element("a", { class: "button", href: "/" }, say("new-game")),
-    element("a", { class: "button", href: `${path}/fair` }, say("fair")),
+    element("a", { class: "button", href: state.fair }, say("fair")),
   ];
   const teaser = element("div", { class: "teaser", "aria-live": "polite" });
   tease(teaser, state, acts);
@@ -39,19 +37,12 @@ async function tease(teaser, state, acts) {
   }
   const parts = [];
   if (judged.curve.length > 1) {
-    const dot = judged.turning?.[0] ?? null;
-    parts.push(chart(judged.curve, { dot, onpick: acts.review, label: say("chart"), colours: coloured(state.seats) }));
-    if (dot !== null) parts.push(turned(judged, state));
+    const { step = null, text } = judged.turning ?? {};
+    parts.push(chart(judged.curve, { dot: step, onpick: acts.review, label: say("chart"), colours: coloured(state.seats) }));
+    if (text) parts.push(element("p", { class: "quiet" }, element("b", {}, say("turning")), ` ${text}`));
   }
   parts.push(...judged.sides.map(({ name, accuracy, luck }) => {
     return element("p", { class: "quiet" }, element("b", {}, name), ` ${accuracy}, ${luck}`);
   }));
   teaser.replaceChildren(...parts);
-}
-
-/** The turning point, as the side of the person saw it, or else the first one. */
-function turned({ curve, turning: [step], turned: text, sides }, { mine, seats }) {
-  const side = seats[mine[0]]?.team ?? 0;
-  const told = { name: sides[side].name, before: percent(curve[step - 1][1 + side]), after: percent(curve[step][1 + side]) };
-  return element("p", { class: "quiet" }, element("b", {}, say("turning")), ` ${text} ${say("chances", told)}`);
 }

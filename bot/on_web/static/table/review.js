@@ -23,10 +23,14 @@ const SIGNS = {
   pause: "M7 5h3.4v14H7zM13.6 5H17v14h-3.4z",
   forward: "M8 5v14l9-7z",
   last: "M18 5h-2.6v14H18zM5 5v14l9-7z",
+  leave: "M18.6 7 17 5.4l-5 5-5-5L5.4 7l5 5-5 5L7 18.6l5-5 5 5 1.6-1.6-5-5z",
+  share: "M12 3 7 8.2h3.6V15h2.8V8.2H17zM5 13v8h14v-8h-2.6v5.4H7.6V13z",
 };
 const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
 const SIGN = 24;
 
+const sign = (name) => drawing([SIGN, SIGN, `<path d="${SIGNS[name]}"/>`]);
+const named = (text) => element("span", {}, text);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Return the step that the address of the page names, null if it names none. */
@@ -179,13 +183,12 @@ export class Review {
 
   /** Say in words, beside the board, what a step is. */
   #tell() {
-    const { told, board } = this;
-    const { step, side, text, alt, seat, names } = told;
-    this.desk.band({ text: say("step", { step, last: this.last }), side }, board);
+    const { step, text, alt, seat, names } = this.told;
+    this.#band();
     this.acts.names(seat, names);
     find("#alt").textContent = alt;
     this.line.replaceChildren(...text.map((each) => element("p", {}, each)));
-    this.#mark(step);
+    this.drawn?.mark(step);
     this.slider.max = this.last;
     this.slider.value = step;
     this.slider.setAttribute("aria-valuetext", say("step", { step, last: this.last }));
@@ -222,19 +225,20 @@ export class Review {
     const over = this.acts.state().status === "over";
     const ends = element(
       "div",
-      { class: "two" },
-      button(say(over ? "to-result" : "to-game"), () => this.leave(), { class: "good" }),
-      button(say("share"), () => this.#share()),
+      { class: "two ends" },
+      button([sign("leave"), named(say(over ? "to-result" : "to-game"))], () => this.leave(), { class: "good" }),
+      button([sign("share"), named(say("share"))], () => this.#share()),
     );
     const stepper = element("div", { class: "stepper", role: "group", "aria-label": say("stepper") }, ...Object.values(this.buttons));
-    panel.replaceChildren(this.judging, stepper, this.line, this.solution, ends, this.worst);
+    const steering = element("div", { class: "steering" }, stepper, ends);
+    panel.replaceChildren(this.judging, steering, this.line, this.solution, this.worst);
     this.drawn = null;
     this.#judge(over);
   }
 
   #button(name) {
     const act = name === "play" ? () => this.#toggle() : () => this.go(this.#target(name));
-    return button([drawing([SIGN, SIGN, `<path d="${SIGNS[name]}"/>`])], act, { class: name, "aria-label": say(name) });
+    return button([sign(name)], act, { class: name, "aria-label": say(name) });
   }
 
   /** Show the chart and the worst moves, when the server has judged the game. */
@@ -253,25 +257,25 @@ export class Review {
     this.#judged = judged;
     const { seats } = this.acts.state();
     this.drawn = chart(judged.curve, {
-      dot: judged.turning?.[0] ?? null,
+      dot: judged.turning?.step ?? null,
       onpick: (step) => this.go(step),
       label: say("chart"),
       colours: coloured(seats),
     });
     this.slider.classList.add("unseen");
-    this.chances = element("p", { class: "quiet" });
-    this.judging.prepend(this.drawn, this.chances);
-    this.#mark(Math.max(this.at, 0));
+    this.judging.prepend(this.drawn);
+    this.drawn.mark(Math.max(this.at, 0));
+    if (this.told) this.#band();
     const named = judged.worst.length ? [element("li", { class: "head" }, say("worst"))] : [];
     this.worst.replaceChildren(...named, ...judged.worst.map((made) => this.#mistake(made)));
     this.#solve();
   }
 
-  /** Put the cursor of the chart at a step, and tell the chances there. */
-  #mark(step) {
-    if (!this.drawn) return;
-    this.drawn.mark(step);
-    this.chances.textContent = this.#judged.chances[step] ?? "";
+  /** Name the step in the band, with the chances there. */
+  #band() {
+    const { step, side } = this.told;
+    const small = this.#judged?.chances[step] ?? "";
+    this.desk.band({ text: say("step", { step, last: this.last }), small, side }, this.board);
   }
 
   #mistake(made) {
@@ -386,7 +390,7 @@ export class Review {
   #label() {
     const name = this.#playing ? "pause" : "play";
     this.buttons.play.setAttribute("aria-label", say(name));
-    this.buttons.play.replaceChildren(drawing([SIGN, SIGN, `<path d="${SIGNS[name]}"/>`]));
+    this.buttons.play.replaceChildren(sign(name));
   }
 
   async #share() {
