@@ -5,7 +5,6 @@ it. Names of people, and what is typed, such as commands and options, are the sa
 """
 
 import re
-import shutil
 import string
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -58,15 +57,16 @@ def pseudo(text: str) -> str:
 
 @contextmanager
 def speaking_pseudo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
-    """Replace English in this process; its texts are in `folder`."""
+    """Replace English by the only language in this process; its texts are in `folder`."""
     made = [
         Entry(each.key, tuple(map(pseudo, each.forms)), plural=each.plural)
         if each.key != "moment"  # a pattern
         else each
         for each in entries("en").values()
     ]
-    shutil.copytree(texts.LOCALE, folder, dirs_exist_ok=True)
-    (folder / "en" / "LC_MESSAGES" / "puluc.po").write_text(written("en", made), "utf-8")
+    file = folder / "en" / "LC_MESSAGES" / "puluc.po"
+    file.parent.mkdir(parents=True)
+    file.write_text(written("en", made), "utf-8")
     with monkeypatch.context() as patched:
         patched.setattr(texts, "LOCALE", folder)
         texts.catalogue.cache_clear()
