@@ -22,6 +22,7 @@ from bot.inbound.board_links import BoardLinks, LinkOf
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import Services
+from bot.inbound.rivals import Rivals
 from bot.inbound.tasks import Tasks
 from bot.inbound.typed import parse_form
 from bot.on_discord import barriers, links, names, words
@@ -61,6 +62,7 @@ class Inbound:
     def __init__(self, services: Services, couriers: Couriers) -> None:
         self._services = services
         self._couriers = couriers
+        self._rivals = Rivals(services.store, Platform.DISCORD)
         self._tasks = Tasks()
         self._closing = False
 
@@ -287,6 +289,7 @@ class Inbound:
             guest=visiting is not None,
             awaited=visiting is not None and visiting.posts.is_board,
             hidden=names.is_hidden(interaction),
+            taken=self._rivals.met,
         )
 
         async def acknowledge() -> None:
