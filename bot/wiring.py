@@ -19,6 +19,7 @@ from bot.inbound.platform import Connection, Open, Services
 from bot.on_web import server
 from bot.on_web.chats import WebChats
 from bot.on_web.outbound import WebOutbound
+from bot.ops import census
 from bot.ops.guard import Guard
 from bot.ops.heartbeat import Heartbeat
 from bot.ops.operator import Operator
@@ -26,6 +27,7 @@ from bot.ops.stores import connected
 from bot.release import RELEASE
 from bot.show.outbound import Outbound
 from bot.store import vitals
+from bot.store.census import open_games
 from bot.store.channels import RedisChannels
 from bot.store.clock import StoreClock
 from bot.store.dump import INCOMPLETE, is_incomplete
@@ -155,7 +157,8 @@ async def _running(
         )
         connections = await stack.enter_async_context(core.connected(settings, platforms))
         guard = _guard(settings, link, core.outbounds, store, clock)
-        loops += [core.run, guard.run]
+        counting = partial(census.keep_counting, partial(open_games, link))
+        loops += [core.run, guard.run, counting]
         for loop in loops:
             stack.push_async_callback(_cancel, asyncio.create_task(loop()))
         lost = asyncio.create_task(receive(connections))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import structlog
 from prometheus_client import Counter, Gauge
@@ -32,6 +32,9 @@ PASSING: Mapping[type[Exception], str] = {
     TimeoutError: "slow",
 }
 """What handlers may meet that isn't a bug, with the reasons in the metrics."""
+
+BUG: Final = "bug"
+"""The reason of everything else."""
 
 REST_SECONDS = 1.0
 """How long a due rests whose handler met one of these."""
@@ -75,6 +78,10 @@ class Scheduler:
         self._clock = clock
         self._handlers = handlers
         self._slots = slots
+        for kind in handlers:  # from zero, so that the first failure is seen as an increase
+            DONE.labels(kind)
+            for reason in (*PASSING.values(), BUG):
+                FAILED.labels(kind, reason)
         self._busy: dict[asyncio.Task[None], _Running] = {}
         self._finished: list[_Running] = []
         self._released: list[tuple[float, _Running]] = []
@@ -193,7 +200,7 @@ class Scheduler:
             raise
         except Exception:
             # One failing due must not stop the others.
-            FAILED.labels(due.kind, "bug").inc()
+            FAILED.labels(due.kind, BUG).inc()
             log.exception("due.failed", table=due.table, what=due.what)
             self._release(running, FAILED_SECONDS)
         else:

@@ -22,6 +22,7 @@ from bot.inbound.board_links import BoardLinks, LinkOf
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import Services
+from bot.inbound.rivals import Rivals
 from bot.inbound.speech import answered_in
 from bot.inbound.tasks import Tasks
 from bot.inbound.typed import parse_form
@@ -62,6 +63,7 @@ class Inbound:
     def __init__(self, services: Services, couriers: Couriers) -> None:
         self._services = services
         self._couriers = couriers
+        self._rivals = Rivals(services.store, Platform.DISCORD)
         self._tasks = Tasks()
         self._closing = False
 
@@ -289,6 +291,7 @@ class Inbound:
             guest=visiting is not None,
             awaited=visiting is not None and visiting.posts.is_board,
             hidden=names.is_hidden(interaction),
+            taken=self._rivals.met,
         )
 
         async def acknowledge() -> None:

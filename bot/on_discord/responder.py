@@ -31,8 +31,14 @@ EDIT_SECONDS = 10.0
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Attempt: TypeAlias = Callable[[], Awaitable[object]]
+Taken: TypeAlias = Callable[[], Awaitable[None]]
+"""Called if someone else has answered the interaction."""
 
 log = structlog.get_logger()
+
+
+async def _ignore() -> None:
+    """Ignore that someone else has answered."""
 
 
 class Responder:
@@ -52,8 +58,10 @@ class Responder:
         guest: bool = False,
         awaited: bool = False,
         hidden: bool = False,
+        taken: Taken = _ignore,
     ) -> None:
         self._interaction = interaction
+        self._taken = taken
         self._clock = clock
         now = clock()
         self._until, self._expires = now + FIRST_SECONDS, now + TOKEN_SECONDS
@@ -254,6 +262,8 @@ class Responder:
             await retry(attempt, self._until, self._judge, self._clock)
         except discord.HTTPException as refused:
             known = self._unsure or self._guest
+            if refused.code == ALREADY_ACKNOWLEDGED and not self._unsure:
+                await self._taken()
             if refused.code != ALREADY_ACKNOWLEDGED or not known:
                 raise
             arrived = False

@@ -1,5 +1,6 @@
 """The Telegram platform: the bot, and its updates by long polling or webhook."""
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -10,9 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
+from telegram.error import TelegramError
 
 from bot.config import Config
 from bot.inbound.platform import Connection, Services
+from bot.inbound.rivals import Rivals
 from bot.on_telegram import links, updates
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.flood import RATES, Flood
@@ -30,6 +33,9 @@ from bot.table.ports import Store
 
 TELEGRAM = "https://api.telegram.org"
 CONNECTIONS = 64
+
+LOOK_SECONDS = 60.0
+"""How often to see whether the webhook is still set."""
 
 ADVICE = ". Make the bot an administrator of a channel, and use the channel's id (-100...) or @name"
 """Follows Telegram's error about a wrong cache chat."""
@@ -100,6 +106,8 @@ class TelegramConnection:
         self._answers = answers
         self._store = store
         self._secret = ""
+        self._rivals = Rivals(store, Platform.TELEGRAM)
+        self._taken = False
         self._polling: Polling | None = None
 
     @property
@@ -110,8 +118,10 @@ class TelegramConnection:
 
     @property
     def connected(self) -> bool:
-        """Whether updates arrive; with a webhook, whether it has been set."""
-        return bool(self._secret) if self._polling is None else self._polling.connected
+        """Whether updates arrive; with a webhook, whether it is set."""
+        if self._polling is not None:
+            return self._polling.connected
+        return bool(self._secret) and not self._taken
 
     @property
     def hook(self) -> "TelegramConnection | None":
@@ -119,11 +129,34 @@ class TelegramConnection:
         return None if self._account.webhook is None else self
 
     async def run(self) -> None:
-        """Poll for updates until cancelled; return at once if there is a webhook."""
+        """Poll for updates until cancelled or, if there is a webhook, see whether it stays set."""
         if self._account.webhook is None:
             handle = self._inbound.handle
             self._polling = Polling(self._bot, self._store, handle, ALLOWED_UPDATES)
             await self._polling.run()
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            await self.look()
+
+    async def look(self) -> None:
+        """See whether another program has set the webhook to its own address, or removed it.
+
+        It isn't set again: the other program may be this bot's next release at a new address.
+        """
+        if not self._secret:
+            return
+        try:
+            hook = await self._bot.get_webhook_info()
+        except TelegramError:
+            return  # calls that matter will say so
+        self._taken = hook.url != self._address
+        if self._taken:
+            await self._rivals.met()
+
+    @property
+    def _address(self) -> str:
+        """The address of the webhook."""
+        return (self._account.webhook or "").rstrip("/") + self.path
 
     async def drain(self) -> None:
         """Wait until all replies are sent."""
@@ -136,7 +169,7 @@ class TelegramConnection:
             self._secret = hmac.new(key, b"webhook", hashlib.sha256).hexdigest()
             hook = partial(
                 self._bot.set_webhook,
-                self._account.webhook.rstrip("/") + self.path,
+                self._address,
                 allowed_updates=ALLOWED_UPDATES,
                 drop_pending_updates=False,
                 secret_token=self._secret,

@@ -21,11 +21,13 @@ import structlog
 from telegram import Update
 from telegram.error import Conflict, RetryAfter, TelegramError
 
+from bot.inbound.rivals import Rivals
 from bot.on_telegram import updates
 from bot.on_telegram.flood import retry_seconds
 from bot.on_telegram.updates import Listener
 from bot.outage import Outage
 from bot.table.notes import Notes
+from bot.table.people import Platform
 from bot.table.ports import StoreDown
 
 Handle = Callable[[Update], Awaitable[None]]
@@ -46,9 +48,6 @@ LATER_SECONDS = 0.01
 REST_SECONDS = 1.0
 END_SECONDS = 0.8
 """Timeout at shutdown, for each of: running handlers, the last confirmation, and the lease."""
-
-ALONE = "another program uses this token without this store; stop it, or get a new token"
-"""What to do if another program polls."""
 
 AT_ONCE = 32
 """How many updates are handled concurrently."""
@@ -84,6 +83,7 @@ class Polling:
         self._running: set[asyncio.Task[None]] = set()
         self._failing = False
         self._outage = Outage("telegram")
+        self._rivals = Rivals(notes, Platform.TELEGRAM)
         self._unnumbered_logged = False
         self.connected = False
         """Whether the latest call succeeded, or another process polls."""
@@ -97,6 +97,8 @@ class Polling:
                 except (StoreDown, TelegramError) as error:
                     if isinstance(error, TelegramError):
                         self.connected = False
+                    if isinstance(error, Conflict):
+                        await self._rivals.met()
                     await self._sleep(self._rest(error))
                 except Exception:
                     # Keep polling even after a bug: there's no other source of updates.
@@ -231,7 +233,6 @@ class Polling:
         if isinstance(error, RetryAfter):
             return retry_seconds(error)
         if isinstance(error, Conflict):
-            log.warning("telegram.conflict", do=ALONE)
             return LEASE_SECONDS
         if isinstance(error, TelegramError):
             self._outage.failed("away", why=type(error).__name__)

@@ -7,8 +7,10 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final, cast
 
@@ -18,7 +20,7 @@ from bot.ops.progress import Progress
 from bot.ops.stores import connected
 from bot.ops.stores import described as described_store
 from bot.release import RELEASE
-from bot.store import dump
+from bot.store import dump, vitals
 from bot.store.dump import Omitted
 from bot.store.folder import NoServer
 from bot.store.keyspace import Keyspace
@@ -29,6 +31,10 @@ STANDARD: Final = Path("-")
 
 _COMPRESSED: Final = ".gz"
 
+_TIME: Final = "%Y-%m-%dT%H%M%SZ"
+_TIMES: Final = "????-??-??T??????Z"
+"""The time in the name of a file, and the pattern of all such times."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -37,6 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="the file to write; compressed if its name ends in .gz; - for the standard output",
+    )
+    parser.add_argument(
+        "--keep",
+        type=_number,
+        metavar="N",
+        help="FILE is a folder: write a new compressed file in it, named after the time, and "
+        "delete all but the N newest",
     )
     parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
     parser.add_argument(
@@ -48,24 +61,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 async def run(settings: Config, arguments: argparse.Namespace) -> int:
     """Save the store in the file, all of it or nothing."""
-    file: Path = arguments.file
-    _refuse_existing(file, force=arguments.force)
     began, omitted = time.monotonic(), Omitted()
     header = Header(str(RELEASE), int(time.time()), without_open=arguments.without_open)
+    kept = None if arguments.keep is None else Kept(arguments.file, arguments.keep)
+    file: Path = arguments.file if kept is None else kept.file(header.created)
+    _refuse_existing(file, force=arguments.force)
     print(f"Saving the games of {described_store(settings)}.", file=sys.stderr)
     try:
         async with AsyncExitStack() as stack:
             link, _ = await connected(settings, stack)
+            if kept is not None:
+                kept.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            before = file if kept is None else kept.newest
             space = await stack.enter_async_context(Keyspace.of(link))
-            output = stack.enter_context(_created(file, force=arguments.force))
-            counts = await _save(space, output, header, omitted)
-            if not counts.keys:
-                raise WrongSetting(
-                    f"nothing was saved, because {described_store(settings)} has nothing to "
-                    "save; check REDIS_URL and PULUC_DATA"
-                )
-            if not counts.games:
-                _protect(file, settings)
+            with _created(file, force=arguments.force) as output:
+                counts = await _save(space, output, header, omitted)
+                if not counts.keys:
+                    raise WrongSetting(
+                        f"nothing was saved, because {described_store(settings)} has nothing to "
+                        "save; check REDIS_URL and PULUC_DATA"
+                    )
+                _protect(before, header, counts, settings)
+            with suppress(StoreDown):  # one that is full can be saved, too
+                await vitals.note_backup(link)
     except NoServer:
         raise
     except OSError as error:
@@ -76,23 +94,67 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
         print("puluc: nothing was saved", file=sys.stderr)
         raise
     _report(file, header, counts, omitted, time.monotonic() - began)
+    if kept is not None:
+        kept.delete_old()
     return 0
 
 
-def _protect(file: Path, settings: Config) -> None:
-    """Raise WrongSetting if a backup without games would replace one that has some."""
-    if file == STANDARD or not file.exists():
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The newest backups in a folder, of which `number` are kept."""
+
+    folder: Path
+    number: int
+
+    def file(self, created: int) -> Path:
+        """Return the file of a backup that is made at a time (Unix seconds)."""
+        if self.folder == STANDARD:
+            raise WrongSetting("--keep needs a folder instead of -")
+        return self.folder / f"puluc-{datetime.fromtimestamp(created, UTC):{_TIME}}.jsonl.gz"
+
+    @property
+    def _files(self) -> Sequence[Path]:
+        """The files from the oldest to the newest."""
+        return sorted(self.folder.glob(f"puluc-{_TIMES}.jsonl.gz"))
+
+    @property
+    def newest(self) -> Path | None:
+        """The newest file, None if there is none yet."""
+        return next(reversed(self._files), None)
+
+    def delete_old(self) -> None:
+        """Delete all other files. Raises OSError."""
+        for old in self._files[: -self.number]:
+            old.unlink()
+
+
+def _number(text: str) -> int:
+    """Return how many files to keep, at least one."""
+    if not text.isascii() or not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError("must be a number of files, at least 1")
+    return int(text)
+
+
+def _protect(before: Path | None, header: Header, counts: Counts, settings: Config) -> None:
+    """Raise WrongSetting if a backup would take the place of one that has far more games.
+
+    That is one with more than twice as many: games are kept for a year after their end.
+    """
+    if before is None or before == STANDARD or not before.exists():
         return
     try:
-        with file.open("rb") as old:
-            _, counts = Reader(old, str(file)).check()
+        with before.open("rb") as old:
+            earlier, old_counts = Reader(old, str(before)).check()
     except (Unusable, OSError):
         return
-    if counts.games:
+    old_games, games = old_counts.games, counts.games
+    if header.without_open or earlier.without_open:
+        old_games, games = old_counts.finished, counts.finished
+    if 2 * games < old_games:
         raise WrongSetting(
-            f"{file} was kept, because it has {counts.games:,} games and "
-            f"{described_store(settings)} has none; check REDIS_URL and PULUC_DATA, or delete the "
-            "file first"
+            f"nothing was saved, because {before} has {old_games:,} games and "
+            f"{described_store(settings)} only {games:,}; check REDIS_URL and PULUC_DATA. If that "
+            "is right, move the file away first"
         )
 
 

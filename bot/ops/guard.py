@@ -6,6 +6,7 @@ hovers around a level warns once. What rises is logged and told to the operator.
 
 import asyncio
 import shutil
+import time
 from collections.abc import Awaitable, Callable, Mapping, Set
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +17,7 @@ import structlog
 from prometheus_client import Gauge
 
 from bot.store.vitals import Vitals
+from bot.table.pace import HOUR
 from bot.table.ports import StoreDown
 from engine.text import Text
 
@@ -33,6 +35,9 @@ USED = Gauge("puluc_store_used_bytes", "Memory that the store uses.")
 MOST = Gauge("puluc_store_max_bytes", "Memory that the store may use; 0 without a limit.")
 CLIENTS = Gauge("puluc_store_clients", "Connections to the store, those of all programs.")
 MOST_CLIENTS = Gauge("puluc_store_max_clients", "Connections that the store accepts.")
+FREE = Gauge("puluc_disk_free_bytes", "Room on the disk of the bundled server.")
+TOTAL = Gauge("puluc_disk_bytes", "Size of the disk of the bundled server; 0 for another store.")
+BACKED_UP = Gauge("puluc_backup_timestamp_seconds", "When the last backup was made; 0 for never.")
 
 log = structlog.get_logger()
 
@@ -47,6 +52,7 @@ class Alarm(StrEnum):
     EVICTS = "evicts"
     UNSAVED = "unsaved"
     REFUSES = "refuses-writes"
+    OLD_BACKUP = "old-backup"
 
     @property
     def event(self) -> str:
@@ -72,6 +78,9 @@ MEMORY: Final[Mapping[Alarm, Level]] = {
 }
 CONNECTIONS: Final = Level(0.80, 0.70)
 
+OLD_SECONDS: Final = 36 * HOUR
+"""The age of a backup after which one of every night must have failed."""
+
 ADVICE: Final[Mapping[Alarm, str]] = {
     Alarm.NEARLY_FULL: "raise maxmemory at REDIS_URL, or change to a larger plan",
     Alarm.ALMOST_FULL: "raise maxmemory at REDIS_URL now, or change to a larger plan",
@@ -89,6 +98,7 @@ ADVICE: Final[Mapping[Alarm, str]] = {
         "see the server's log; check its disk, its replicas, whether it is a replica, and what its "
         "user may do"
     ),
+    Alarm.OLD_BACKUP: "look at the log of the timer or cron job that runs `backup`",
 }
 """What to do about an alarm, for the log."""
 
@@ -135,6 +145,8 @@ def alarms(vitals: Vitals, disk: Disk | None, before: Set[Alarm]) -> frozenset[A
         found.add(Alarm.UNSAVED)
     if vitals.refuses is not None:
         found.add(Alarm.REFUSES)
+    if vitals.backup_age is not None and vitals.backup_age > OLD_SECONDS:
+        found.add(Alarm.OLD_BACKUP)
     return frozenset(found)
 
 
@@ -185,12 +197,12 @@ class Guard:
     async def look(self) -> None:
         """Look once: report what has changed. Raises StoreDown."""
         vitals = await self._read()
-        _measure(vitals)
+        disk = None if self._folder is None else Disk.of(self._folder)
+        _measure(vitals, disk)
         if vitals.unknown != self._unchecked:
             self._unchecked = vitals.unknown
             if vitals.unknown:
                 log.info("store.unchecked", what=vitals.unknown)
-        disk = None if self._folder is None else Disk.of(self._folder)
         before, self.alarms = self.alarms, alarms(vitals, disk, self.alarms)
         for alarm in Alarm:
             if alarm in self.alarms and alarm not in before:
@@ -201,13 +213,17 @@ class Guard:
                 await self._tell(f"recovered.{alarm}", Text(f"operator.recovered.{alarm}"))
 
 
-def _measure(vitals: Vitals) -> None:
-    """Set the metrics; what the server doesn't tell keeps its value."""
+def _measure(vitals: Vitals, disk: Disk | None) -> None:
+    """Set the metrics; what isn't known keeps its value."""
+    age = vitals.backup_age
     for gauge, value in (
         (USED, vitals.used_bytes),
         (MOST, vitals.max_bytes),
         (CLIENTS, vitals.clients),
         (MOST_CLIENTS, vitals.max_clients),
+        (FREE, None if disk is None else disk.free),
+        (TOTAL, None if disk is None else disk.total),
+        (BACKED_UP, None if age is None else time.time() - age),
     ):
         if value is not None:
             gauge.set(value)
@@ -225,6 +241,8 @@ def _facts(alarm: Alarm, vitals: Vitals, disk: Disk | None) -> Mapping[str, obje
         return {"policy": vitals.policy}
     if alarm is Alarm.REFUSES and vitals.refuses is not None:
         return {"reason": vitals.refuses.value, "replica": vitals.replica}
+    if alarm is Alarm.OLD_BACKUP and vitals.backup_age is not None:
+        return {"hours": int(vitals.backup_age // HOUR)}
     return {}
 
 
@@ -239,4 +257,6 @@ def _text(alarm: Alarm, vitals: Vitals, disk: Disk | None) -> Text:
         return Text("operator.low-disk", free=0 if disk is None else disk.free // MEGABYTE)
     if alarm is Alarm.EVICTS:
         return Text("operator.evicts", policy=vitals.policy or "")
+    if alarm is Alarm.OLD_BACKUP:
+        return Text("operator.old-backup", hours=int((vitals.backup_age or 0) // HOUR))
     return Text(f"operator.{alarm}")

@@ -109,7 +109,9 @@ async def _restore(
     if opened and not arguments.no_boards:
         boards = "board of 1 open game" if opened == 1 else f"boards of {opened:,} open games"
         print(f"The bot will post the {boards} again, because chats may show later ones.")
-        print("Throws that were shown after the backup come again; see Backups in docs/hosting.md.")
+        print(
+            "Throws that were shown after the backup come again; see Backups in docs/operating.md."
+        )
     return 0
 
 

@@ -14,7 +14,7 @@ from structlog.contextvars import bind_contextvars
 
 from bot.metrics import SECONDS
 from bot.show.barred import Barred
-from bot.show.delays import Delays, count_failure
+from bot.show.delays import Delays, Failure, count_failure
 from bot.show.outbound import Barrier, Unshowable
 from bot.show.placement import calls_on_board
 from bot.show.pressed import Pressed
@@ -107,7 +107,7 @@ class Boards:
             kind = UNSHOWN if place.reader is None else REFUSED
             await self._store.schedule(Due(table.id, f"{kind}:{place}", self._clock()))
         await self._store.give_up(table.id, place, table.revision)
-        count_failure(place.platform, "unshowable")
+        count_failure(place.platform, Failure.UNSHOWABLE)
         log.warning("show.abandoned", table=table.id, why=reason.value)
         return reason
 

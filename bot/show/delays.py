@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
+from enum import StrEnum
 from functools import partial
 
 import structlog
@@ -32,9 +33,28 @@ WAITS = Counter(
 )
 
 
-def count_failure(platform: Platform, reason: str) -> None:
+class Failure(StrEnum):
+    """Why an attempt to show a board failed, for the metrics."""
+
+    STORE = "store"
+    RATE_LIMIT = "rate limit"
+    NO_ANSWER = "no answer"
+    NO_REPLICA = "no replica"
+    UNSHOWABLE = "unshowable"
+    CORRUPT = "corrupt"
+    BUG = "bug"
+
+
+def begin_counting(platform: Platform) -> None:
+    """Let the counts of a platform begin at zero, so that the first failure is an increase."""
+    WAITS.labels(platform.value)
+    for reason in Failure:
+        NOT_SHOWN.labels(platform.value, reason.value)
+
+
+def count_failure(platform: Platform, reason: Failure) -> None:
     """Count a failed attempt to show a board."""
-    NOT_SHOWN.labels(platform.value, reason).inc()
+    NOT_SHOWN.labels(platform.value, reason.value).inc()
 
 
 class Delays:
@@ -72,28 +92,28 @@ class Delays:
             async with asyncio.timeout(SHOW_SECONDS):
                 return await show
         except StoreDown:
-            failed("store")
+            failed(Failure.STORE)
             log.warning("show.postponed", table=board.table, why="store")
         except RetryLater as later:
-            failed("rate limit")
+            failed(Failure.RATE_LIMIT)
             WAITS.labels(platform.value).inc(later.seconds)
             await self._rest(board, later.seconds)
             log.warning(
                 "show.postponed", table=board.table, why=f"{platform} sets a limit", s=later.seconds
             )
         except (CorruptRecord, Corrupt):
-            failed("corrupt")
+            failed(Failure.CORRUPT)
             if not self._leave(board, UNREADABLE_SECONDS):
                 await self._rest(board, UNREADABLE_SECONDS)
             log.exception("table.corrupt", table=board.table)
         except Unconfirmed:
             # Resting would also keep newer revisions from being shown.
-            failed("no replica")
+            failed(Failure.NO_REPLICA)
             log.info("show.unconfirmed", table=board.table)
             if not self._leave(board, self._patience.failed(board)):
                 await self._rest(board, 0)  # behind all others
         except (Unanswered, TimeoutError):
-            failed("no answer")
+            failed(Failure.NO_ANSWER)
             seconds = self._patience.failed(board)
             await self._rest(board, seconds)
             log.warning(
@@ -101,7 +121,7 @@ class Delays:
             )
         except Exception:
             # One failing board must not stop the others.
-            failed("bug")
+            failed(Failure.BUG)
             await self._rest(board, self._patience.failed(board))
             log.exception("show.failed", table=board.table)
         return None

@@ -15,8 +15,8 @@ from prometheus_client import Gauge
 from structlog.contextvars import bind_contextvars, get_contextvars
 
 from bot.show.barred import Barred
-from bot.show.boards import Boards
-from bot.show.delays import Delays
+from bot.show.boards import SHOW_TIME, Boards
+from bot.show.delays import Delays, begin_counting
 from bot.show.outbound import Barrier, Outbound
 from bot.show.presenter import Presenter
 from bot.show.pressed import Pressed
@@ -45,6 +45,7 @@ MAX_SHOWING = 500
 log = structlog.get_logger()
 
 OVERDUE = Gauge("puluc_boards_overdue", "Boards that the last sweep found overdue", ["platform"])
+DELAY = Gauge("puluc_boards_delay_seconds", "How long the oldest of them has waited", ["platform"])
 
 
 class Outbox:
@@ -129,6 +130,9 @@ class Outbox:
 
     async def run(self) -> None:
         """Sweep until cancelled, each platform independently."""
+        for platform in self._outbounds:
+            begin_counting(platform)
+            SHOW_TIME.labels(platform.value)
         await asyncio.gather(*map(self._keep_sweeping, tuple(self._outbounds)))
 
     async def _keep_sweeping(self, platform: Platform) -> None:
@@ -158,6 +162,8 @@ class Outbox:
         now = self._clock()
         waiting = [each for each in found if not self._delays.is_left(each, now)]
         OVERDUE.labels(platform.value).set(len(waiting))
+        ages = (now - each.since for each in waiting if each.since is not None)
+        DELAY.labels(platform.value).set(max(ages, default=0.0))
         slots = asyncio.Semaphore(SWEEP_CONCURRENCY)
 
         async def show(overdue: Overdue) -> None:

@@ -180,7 +180,7 @@ class RedisBoards(Boards):
 def _overdue(platform: Platform, entry: Entry) -> Overdue:
     """Parse an overdue board; raise ValueError if it is malformed or in the wrong set."""
     table, place = entry.member.decode().split("|", 1)
-    board = Overdue(TableId(table), Place.read(place))
+    board = Overdue(TableId(table), Place.read(place), entry.at)
     if board.place.platform != platform or keys.dirty(board.table, platform) != entry.key:
         raise ValueError("the board is in another platform's or table's set")
     return board

@@ -88,7 +88,10 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "secret:": Family(
             Fate.KEPT, "sign cookies, and derive the ids of tables from commands", at_start=True
         ),
-        "note:": Family(Fate.LEFT, "which commands the platforms list, whatever the store had"),
+        "note:": Family(
+            Fate.LEFT,
+            "which commands the platforms list, and when the store was saved last, whatever it had",
+        ),
         "quota:": Family(
             Fate.KEPT,
             "what people may not exceed, such as aborted games",

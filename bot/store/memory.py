@@ -6,6 +6,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from math import inf
 
 from typing_extensions import override
@@ -184,7 +185,8 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         with self._agenda.looking([platform]) as looked:
             soonest = now if waiting else min(boards.values(), default=inf)
             looked.update(dict.fromkeys(looked, soonest))
-        return tuple(sorted(waiting, key=boards.__getitem__))[:limit]
+        waiting.sort(key=boards.__getitem__)
+        return tuple(replace(board, since=boards[board]) for board in waiting[:limit])
 
     @override
     async def any_overdue(self, platform: Platform) -> None:

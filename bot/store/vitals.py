@@ -1,8 +1,9 @@
-"""The state of the server as it reports it: how full it is, how busy, and whether it keeps data."""
+"""The state of the store: how full it is, how busy, whether it keeps data, and its last backup."""
 
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from redis.asyncio import Redis
@@ -10,10 +11,14 @@ from redis.exceptions import ResponseError
 
 from bot.store import keys
 from bot.store.link import Link
+from bot.store.notes import RedisNotes
 from bot.table.ports import Down, StoreDown
 
 PROBE = "guard:probe"
 PROBE_SECONDS = 60
+
+BACKED_UP = "backed-up"
+"""The name of the note of when the last backup was made, in Unix seconds."""
 
 _WRITE = "return redis.call('SET', KEYS[1], '', 'EX', ARGV[1])"
 """A script, because every move is one: a server may allow writes, and deny scripts."""
@@ -29,7 +34,8 @@ class Vitals:
 
     `max_bytes` is 0 if the server sets itself no limit. `saves` tells whether it writes data to
     disk, and `replicas` how many replicas follow it. `refuses` is why it refused a write just now,
-    None if it accepted it.
+    None if it accepted it. `backup_age` is how many seconds ago the last backup was made, None
+    before the first one.
     """
 
     used_bytes: int | None = None
@@ -41,6 +47,7 @@ class Vitals:
     replica: bool | None = None
     replicas: int | None = None
     refuses: Down | None = None
+    backup_age: float | None = None
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -58,7 +65,18 @@ async def read(link: Link) -> Vitals:
         opened = link.primaries()
         primaries = await link.run(lambda: stack.enter_async_context(opened))
         refuses = await _refusal(link)
-        return worst([await _one(link, primary, refuses) for primary in primaries])
+        found = worst([await _one(link, primary, refuses) for primary in primaries])
+    return replace(found, backup_age=await _backup_age(link))
+
+
+async def note_backup(link: Link) -> None:
+    """Note that a backup has just been made. Raises StoreDown."""
+    await RedisNotes(link).set_note(BACKED_UP, f"{time.time():.0f}")
+
+
+async def _backup_age(link: Link) -> float | None:
+    noted = await RedisNotes(link).note(BACKED_UP)
+    return max(time.time() - float(noted), 0.0) if noted else None
 
 
 async def _one(link: Link, primary: "Redis", refuses: Down | None) -> Vitals:

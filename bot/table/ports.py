@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from typing import NewType, Protocol
 
@@ -134,10 +134,11 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """A board that a place has yet to show."""
+    """A board that a place has yet to show, and since when, as far as that is known."""
 
     table: TableId
     place: Place
+    since: float | None = field(default=None, compare=False)
 
 
 def resting_until(now: float, seconds: float) -> float:

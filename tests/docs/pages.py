@@ -40,6 +40,7 @@ DATA = {
     "{": "tests/docs/test_records.py::test_the_json_on_the_page",
     "scrape_configs:": "tests/project/test_monitoring.py::test_the_configuration_on_the_page",
     "...": "tests/project/test_monitoring.py::test_the_log_on_the_page",
+    "#!/bin/sh": "tests/project/test_hosting.py::test_failures_of_the_units",
     "bot": "tests/docs/test_architecture.py::test_layers",
     "bot/": "tests/docs/test_architecture.py::test_the_tree",
     "People": "tests/docs/test_architecture.py::test_the_picture",

@@ -47,6 +47,14 @@ TESTED = {
     "cd /opt/puluc": "tests/project/test_hosting.py::test_the_unit_as_documented",
     "chmod 600 /etc/puluc.env": "tests/project/test_hosting.py::test_the_unit_as_documented",
     "cp deploy/puluc.service ": "tests/project/test_hosting.py::test_the_unit_as_documented",
+    "git clone ADDRESS /opt": "tests/project/test_hosting.py::test_the_unit_as_documented",
+    **dict.fromkeys(
+        (
+            *("git clone ADDRESS ~", "cd ~/puluc", "mkdir -p ~/.config", "cp deploy/user/"),
+            *("systemctl --user ", "journalctl --user "),
+        ),
+        "tests/project/test_hosting.py::test_the_units_of_a_user_as_documented",
+    ),
     "systemctl enable ": "tests/project/test_hosting.py::test_the_unit_as_documented",
     "0 4 * * * ": "tests/project/test_hosting.py::test_the_nightly_backup",
     "printf '%s": "tests/docs/test_check_casts.py::test_the_published_example",
@@ -54,8 +62,14 @@ TESTED = {
 }
 """Commands that other tests run, by their beginnings."""
 
-SHELL = ("chmod 600 .env", "git fetch --tags", "git log --format='%an <%ae>'")
+SHELL = (
+    *("chmod 600 .env", "echo PULUC_WEB=off >> .env", "git fetch --tags"),
+    "git log --format='%an <%ae>'",
+)
 """Commands of other programs, which are run as they are."""
+
+OTHERS = ("loginctl enable-linger",)
+"""Commands of other programs that can't be tried in a test."""
 
 BOTFATHER = ("/newbot", "/setinline", "/setinlinefeedback")
 """Commands of Telegram's BotFather."""
@@ -213,6 +227,8 @@ def test_a_command_works(found: Command, tmp_path: Path, pytestconfig: pytest.Co
         assert f"\n## {tag[1]} (" in (ROOT / EARLIER).read_text("utf-8")
     elif line in SHELL:
         run_shell(line, tmp_path)
+    elif line in OTHERS:
+        pass
     elif setting := re.fullmatch(r"([A-Z_]+)=\S+", line):
         assert setting[1].lower() in Config.model_fields
     else:

@@ -1,6 +1,7 @@
 """The files for hosting: app.json, Dockerfile, compose.yaml and the systemd unit."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -18,10 +19,15 @@ from bot.ops import tools
 from tests.docs.pages import commands
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "hosting.md"
+PAGES = (ROOT / "docs" / "hosting.md", ROOT / "docs" / "operating.md")
 UNIT = ROOT / "deploy" / "puluc.service"
 BACKUP = ROOT / "deploy" / "puluc-backup.service"
-UNITS = (UNIT, BACKUP, ROOT / "deploy" / "puluc-backup.timer")
+TIMER = ROOT / "deploy" / "puluc-backup.timer"
+FAILED = ROOT / "deploy" / "puluc-failed@.service"
+UNITS = (UNIT, BACKUP, TIMER, FAILED)
+"""The units for root."""
+OWN = tuple(ROOT / "deploy" / "user" / unit.name for unit in (UNIT, BACKUP))
+"""Those of a user, beside the timer."""
 SETTINGS = {name.upper() for name in Config.model_fields}
 APP: dict[str, Any] = json.loads((ROOT / "app.json").read_text("utf-8"))
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
@@ -108,7 +114,7 @@ def test_the_bot_uses_the_store() -> None:
     assert found["ports"] == [f"127.0.0.1:8080:{found['environment']['PORT']}"]
 
 
-@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: str(unit.name))
 def test_the_units_name_settings(unit: Path) -> None:
     """The settings in a unit are settings of the bot, or of Python."""
     for line in re.findall(r"^Environment=(.*)$", unit.read_text("utf-8"), re.M):
@@ -117,17 +123,41 @@ def test_the_units_name_settings(unit: Path) -> None:
 
 
 @pytest.mark.skipif(SYSTEMD is None, reason="systemd isn't installed")
-@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-def test_the_units_are_valid(tmp_path: Path, unit: Path) -> None:
+@pytest.mark.parametrize(
+    ("unit", "units", "options"),
+    [
+        *((unit, UNITS, ("--man=no",)) for unit in UNITS),
+        *((unit, (*OWN, TIMER), ("--man=no", "--user")) for unit in OWN),
+    ],
+    ids=lambda each: each.parent.name + each.name if isinstance(each, Path) else "",
+)
+def test_the_units_are_valid(
+    tmp_path: Path, unit: Path, units: tuple[Path, ...], options: tuple[str, ...]
+) -> None:
     """Systemd accepts the units."""
     assert SYSTEMD is not None
-    for each in UNITS:
-        text = each.read_text("utf-8").replace("/opt/puluc/.venv/bin/python", sys.executable)
+    for each in units:
+        text = re.sub(r"(%h|/opt)/puluc/.venv/bin/python", sys.executable, each.read_text("utf-8"))
         (tmp_path / each.name).write_text(text)
     done = subprocess.run(
-        [SYSTEMD, "verify", tmp_path / unit.name], capture_output=True, text=True, check=False
+        [SYSTEMD, "verify", *options, tmp_path / unit.name],
+        env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.stderr, done.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("unit", [UNIT, BACKUP], ids=lambda unit: unit.name)
+def test_failures_of_the_units(unit: Path) -> None:
+    """A unit that fails starts the one that tells of it."""
+    (told,) = re.findall(r"^OnFailure=(.*)$", unit.read_text("utf-8"), re.M)
+    assert told == FAILED.name.replace("@", "@%n")
+    text = FAILED.read_text("utf-8")
+    (program,) = re.findall(r"^ConditionFileIsExecutable=(.*)$", text, re.M)
+    assert f" {program} %i" in text
+    assert any(program in page.read_text("utf-8") for page in PAGES)
 
 
 def test_the_backup_has_the_rights_of_the_bot() -> None:
@@ -140,12 +170,13 @@ def test_the_backup_has_the_rights_of_the_bot() -> None:
         assert line in backup.splitlines()
 
 
-def test_the_nightly_backup_of_the_unit() -> None:
-    """The backup's command line is one of the bot's, and writes where the unit may."""
-    (line,) = re.findall(r"^ExecStart=\S+ -m bot (.*)$", BACKUP.read_text("utf-8"), re.M)
+@pytest.mark.parametrize(("unit", "folder"), [(BACKUP, "%S/puluc/backups"), (OWN[1], "%h/puluc-")])
+def test_the_nightly_backup_of_the_unit(unit: Path, folder: str) -> None:
+    """The backup's command line is one of the bot's, keeps several, and writes where it may."""
+    (line,) = re.findall(r"^ExecStart=\S+ -m bot (.*)$", unit.read_text("utf-8"), re.M)
     asked = tools.parser().parse_args(shlex.split(line))
-    assert (asked.tool, asked.force) == ("backup", True)
-    assert str(asked.file).startswith("%S/puluc/")
+    assert (asked.tool, asked.keep) == ("backup", 7)
+    assert str(asked.file).startswith(folder)
 
 
 def test_the_wrapper_of_tools() -> None:
@@ -186,8 +217,9 @@ def test_the_image_can_know_its_commit() -> None:
 
 
 def documented(begins: str) -> list[str]:
-    """The commands on the page about hosting that begin so."""
-    found = [each.line for each in commands(PAGE) if each.line.startswith(begins)]
+    """The commands on the pages about hosting and operating that begin so."""
+    lines = (each.line for page in PAGES for each in commands(page))
+    found = [line for line in lines if line.startswith(begins)]
     assert found
     return found
 
@@ -208,21 +240,39 @@ def test_the_compose_file_as_documented() -> None:
 def test_the_unit_as_documented() -> None:
     """The unit is where the page says, and expects the folder, packages and settings there."""
     unit = UNIT.read_text("utf-8")
-    (folder,) = (line.split()[1] for line in documented("cd ") if "&&" not in line)
+    (folder,) = (line.split()[1] for line in documented("cd /opt"))
+    assert documented("git clone ADDRESS /") == [f"git clone ADDRESS {folder}"]
     assert f"WorkingDirectory={folder}" in unit
     assert f"ExecStart={folder}/.venv/bin/python -m bot" in unit
     settings = documented("chmod 600 /")[0].split()[-1]
     assert f"EnvironmentFile=-{settings}" in unit
-    assert [ROOT / name for name in documented("cp ")[0].split()[1:-1]] == [*UNITS]
-    assert documented("systemctl enable ")[0].split()[-2:] == [UNIT.stem, UNITS[-1].name]
+    assert [ROOT / name for name in documented("cp deploy/puluc.")[0].split()[1:-1]] == [*UNITS]
+    assert documented("systemctl enable ")[0].split()[-2:] == [UNIT.stem, TIMER.name]
+
+
+def test_the_units_of_a_user_as_documented() -> None:
+    """The units of a user are where the page says, and expect the program there."""
+    (folder,) = (line.split()[1] for line in documented("cd ~"))
+    assert documented("git clone ADDRESS ~") == [f"git clone ADDRESS {folder}"]
+    home = folder.replace("~", "%h")
+    for unit in OWN:
+        text = unit.read_text("utf-8")
+        assert f"WorkingDirectory={home}\n" in text
+        assert f"ExecStart={home}/.venv/bin/python -m bot" in text
+    (*copied, there) = documented("cp deploy/user/")[0].split()[1:]
+    assert [ROOT / name for name in copied] == [*OWN, TIMER]
+    assert documented("mkdir ")[0].split()[-1] == there.rstrip("/")
+    assert documented("systemctl --user enable ")[0].split()[-2:] == [UNIT.stem, TIMER.name]
+    assert documented("systemctl --user restart ")[0].split()[-1] == UNIT.stem
+    assert documented("journalctl --user ")[0].split()[-1] == UNIT.stem
 
 
 def test_the_nightly_backup() -> None:
-    """The line for cron runs a backup that replaces its file."""
+    """The line for cron runs a backup that keeps several."""
     (line,) = documented("0 4 * * * ")
     arguments = shlex.split(line.partition(" -m bot ")[2])
     asked = tools.parser().parse_args(arguments)
-    assert (asked.tool, asked.force) == ("backup", True)
+    assert (asked.tool, asked.keep) == ("backup", 7)
 
 
 @pytest.mark.parametrize("begins", ["heroku run ", "docker compose run ", "docker compose exec "])

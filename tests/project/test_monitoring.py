@@ -1,4 +1,4 @@
-"""The dashboard and the alert rules ask for metrics that the program has."""
+"""The dashboard and the alert rules ask for metrics that the program has, with the same levels."""
 
 import json
 import os
@@ -16,10 +16,11 @@ from prometheus_client import REGISTRY
 import bot.on_discord.connection
 import bot.on_telegram.connection
 import bot.wiring  # noqa: F401 - likewise
+from bot.ops import guard
 from tests.docs.pages import blocks
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-PAGE = (DEPLOY.parent / "docs" / "hosting.md").read_text("utf-8")
+PAGE = (DEPLOY.parent / "docs" / "operating.md").read_text("utf-8")
 RULES = DEPLOY / "prometheus" / "alerts.yml"
 TESTS = DEPLOY / "prometheus" / "alerts_test.yml"
 DASHBOARD = DEPLOY / "grafana" / "dashboard.json"
@@ -79,15 +80,50 @@ def test_every_metric_is_on_the_dashboard() -> None:
 
 
 def test_alerts_say_what_to_do() -> None:
-    """There are five alerts, each with a summary and with what to do about it."""
-    assert len(rules()) == 5
+    """Each alert has a summary, what to do about it, and whether that can wait until morning."""
     assert all({"summary", "description"} <= rule["annotations"].keys() for rule in rules())
+    assert {rule["labels"]["severity"] for rule in rules()} == {"page", "ticket"}
 
 
 def test_every_alert_is_tested() -> None:
     """The tests of the rules fire each of them."""
-    text = TESTS.read_text()
-    assert {rule["alert"] for rule in rules() if rule["alert"] not in text} == set()
+    expected = {
+        name
+        for test in yaml.safe_load(TESTS.read_text())["tests"]
+        for asked in test["promql_expr_test"]
+        for name in re.findall(r"Puluc\w+", json.dumps(asked))
+        if asked["exp_samples"]
+    }
+    assert expected == {rule["alert"] for rule in rules()}
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: str(rule["alert"]))
+def test_levels_are_on_the_dashboard(rule: dict[str, Any]) -> None:
+    """A panel shows the level of each alert, unless that is zero: then any line is one."""
+    (level,) = re.findall(r"[<>=] ([\d.]+)(?: \* 3600)?$", rule["expr"])
+    hours = rule["expr"].endswith("* 3600")
+    named = [panel for panel in panels() if rule["alert"] in panel.get("description", "")]
+    shown = {
+        step["value"]
+        for panel in named
+        for step in panel["fieldConfig"]["defaults"]["thresholds"]["steps"]
+    }
+    assert not float(level) or float(level) * (3600 if hours else 1) in shown
+
+
+def test_levels_are_those_of_the_guard() -> None:
+    """An alert about the store fires where the guard warns, or between its two levels."""
+    level = {rule["alert"]: rule["expr"].split()[-1] for rule in rules()}
+    assert float(level["PulucStoreFilling"]) == guard.MEMORY[guard.Alarm.NEARLY_FULL].rises
+    assert float(level["PulucStoreFull"]) == guard.MEMORY[guard.Alarm.ALMOST_FULL].falls
+    assert float(level["PulucDiskFull"]) == guard.LOW_DISK_SHARE
+    assert rule_of("PulucBackupOld").endswith(f"> {guard.OLD_SECONDS // 3600} * 3600")
+
+
+def rule_of(alert: str) -> str:
+    """Return the expression of an alert."""
+    (found,) = (rule["expr"] for rule in rules() if rule["alert"] == alert)
+    return str(found)
 
 
 def test_panels_use_the_chosen_data_source() -> None:

@@ -1,9 +1,13 @@
-"""The doctor's check of the bot's processes together, as they tell it in the store."""
+"""The doctor's checks of the bot's processes together, as they tell it in the store."""
+
+from collections.abc import Sequence
 
 from bot.config import Config, Shards
-from bot.findings import Finding, ok, warn
+from bot.findings import Finding, fail, ok, warn
+from bot.inbound.rivals import RECENT_SECONDS, met_lately
 from bot.ops import heartbeat
 from bot.table.notes import Notes
+from bot.table.people import Platform
 
 
 async def shards(settings: Config, notes: Notes) -> Finding | None:
@@ -32,3 +36,21 @@ async def shards(settings: Config, notes: Notes) -> Finding | None:
             "processes share all shards",
         )
     return ok("DISCORD_SHARDS", f"all {own.count} shards are run")
+
+
+async def rivals(settings: Config, notes: Notes) -> Sequence[Finding]:
+    """Return failures if another program uses a token. May raise StoreDown.
+
+    Only a bot that runs meets it, so it says nothing that none was met.
+    """
+    tokens = {Platform.DISCORD: settings.discord_token, Platform.TELEGRAM: settings.telegram_token}
+    return [
+        fail(
+            f"{platform.upper()}_TOKEN",
+            f"in the last {RECENT_SECONDS / 60:.0f} minutes, another program used this token "
+            "without this store, so each gets some of the presses; stop the other program, or get "
+            "a new token",
+        )
+        for platform, token in tokens.items()
+        if token is not None and await met_lately(notes, platform)
+    ]

@@ -18,6 +18,7 @@ from bot.store.link import RIGHTS, Link
 from bot.store.notes import RedisNotes
 from bot.store.trial import Trial
 from bot.store.vitals import Vitals
+from bot.table.pace import HOUR
 from bot.table.ports import Down, StoreDown
 
 MOST_AHEAD_SECONDS: Final = 2.0
@@ -77,6 +78,8 @@ async def examine(settings: Config) -> AsyncIterator[Finding]:
             yield finding
         if (together := await processes.shards(settings, RedisNotes(link))) is not None:
             yield together
+        for finding in await processes.rivals(settings, RedisNotes(link)):
+            yield finding
     except StoreDown as down:
         yield fail("store", _DOWN[down.reason])
     finally:
@@ -211,12 +214,23 @@ def _connections(seen: Vitals, settings: Config) -> Finding:
     return ok("connections", used)
 
 
+def _backup(seen: Vitals, _: Config) -> Finding:
+    """Return how old the last backup is."""
+    if seen.backup_age is None:
+        return ok("backup", "none has been made yet; see docs/operating.md for one every night")
+    age = f"the last one was made {seen.backup_age / HOUR:.0f} hours ago"
+    if _is_on(Alarm.OLD_BACKUP, seen):
+        return warn("backup", f"{age}; {guard.ADVICE[Alarm.OLD_BACKUP]}")
+    return ok("backup", age)
+
+
 _CONDITIONS: Final[Sequence[Callable[[Vitals, Config], Finding | None]]] = (
     _eviction,
     _persistence,
     _replicas,
     _memory,
     _connections,
+    _backup,
 )
 
 

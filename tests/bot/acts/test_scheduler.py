@@ -1,6 +1,7 @@
 """The scheduler runs dues when they fall due and retries them after failures."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -43,6 +44,14 @@ class Desk:
 @pytest.fixture
 def desk() -> Desk:
     return Desk()
+
+
+@pytest.mark.parametrize("reason", ["store", "busy", "slow", "bug"])
+def test_counts_begin_at_zero(reason: str) -> None:
+    """Failures of a kind are counted from the start, so that the first one is an increase."""
+    Scheduler(MemoryStore(), time.time, {"never": Desk().remind})
+    name, labels = "puluc_dues_failed_total", {"kind": "never", "reason": reason}
+    assert REGISTRY.get_sample_value(name, labels) == 0
 
 
 async def test_a_due_is_done_once(desk: Desk) -> None:

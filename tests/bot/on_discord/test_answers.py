@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.games.catalogue import games
-from bot.inbound import outcome
+from bot.inbound import outcome, rivals
 from bot.inbound.illustrations import Illustrations
 from bot.inbound.localized import LocalizedReply as Answered
 from bot.on_discord import responder
@@ -16,7 +16,7 @@ from bot.on_discord.layout import Layout
 from bot.on_discord.words import MAX_LENGTH, escape
 from bot.store.memory import MemoryStore
 from bot.table.ids import TableId
-from bot.table.people import Place
+from bot.table.people import Place, Platform
 from bot.table.ports import Down, StoreDown
 from bot.table.settings import Settings
 from bot.table.table import Table
@@ -172,6 +172,17 @@ async def test_a_lost_answer(
     assert (await town.press(town.ana, town.board, "Enter → 3")).failed
     assert (await town.reload(table.id)).moves == 1
     assert town.board.words.startswith("Ana enters")
+
+
+async def test_presses_that_another_program_answers(
+    town: "Town", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot notes that presses are answered by a program that isn't one of its processes."""
+    monkeypatch.setattr(rivals, "SURE_SECONDS", 0)
+    await town.play()
+    town.sim.refuse_next(40060, part=CALLBACK)
+    await town.press(town.ana, town.board, "Enter → 3")
+    assert await rivals.met_lately(town.store, Platform.DISCORD)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "xx", "de"])

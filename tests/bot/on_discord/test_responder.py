@@ -1,6 +1,7 @@
 """Replies are retried after lost connections and server errors, until they expire."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -83,8 +84,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retry, "FIRST_PAUSE_SECONDS", 0.001)
 
 
-def responder(asked: Asked, clock: Callable[[], float] = time.monotonic) -> Responder:
-    return Responder(asked, clock)  # type: ignore[arg-type] # has all that's used
+def responder(asked: Asked, clock: Callable[[], float] = time.monotonic, **known: Any) -> Responder:
+    return Responder(asked, clock, **known)  # type: ignore[arg-type] # has all that's used
 
 
 FAULTS = [broken, aiohttp.ServerDisconnectedError, ConnectionResetError]
@@ -129,6 +130,20 @@ async def test_an_answer_of_another_process() -> None:
     with pytest.raises(discord.HTTPException):
         await responder(asked).say(Layout(("one",)))
     assert asked.said == []
+
+
+@pytest.mark.parametrize(("faults", "times"), [([], 1), ([broken()], 0)])
+async def test_who_has_answered(faults: list[Exception], times: int) -> None:
+    """Only if no attempt of its own may have arrived, someone else has answered."""
+    heard: list[bool] = []
+
+    async def taken() -> None:
+        heard.append(True)
+
+    talking = responder(Asked(*faults, refused(40060)), taken=taken)
+    with contextlib.suppress(discord.HTTPException):
+        await talking.acknowledge()
+    assert len(heard) == times
 
 
 async def test_an_answer_that_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,14 +5,17 @@ import hashlib
 import hmac
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot.config import WrongSetting
+from bot.inbound import rivals
 from bot.on_telegram import answers, inline, preflight, requests
 from bot.on_telegram.connection import Account, TelegramConnection, connected
+from bot.table.people import Platform
 
 if TYPE_CHECKING:
     from tests.bot.on_telegram.conftest import Village
@@ -209,3 +212,23 @@ async def test_connected_by_webhook(village: "Village", settings: dict[str, str]
         assert not connection.connected
         await connection.ready()
         assert connection.connected
+
+
+async def test_a_webhook_of_another_program(
+    village: "Village", settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If another program takes the webhook, the bot isn't connected, and says why."""
+    monkeypatch.setattr(rivals, "SURE_SECONDS", 0)
+    async with started(village, **settings) as connection:
+        await connection.look()
+        assert connection.connected
+        for take in (
+            partial(village.bot.set_webhook, "http://127.0.0.1:8"),
+            village.bot.delete_webhook,
+        ):
+            await take()
+            with capture_logs() as lines:
+                await connection.look()
+            assert not connection.connected
+            assert [line["event"] for line in lines] == ["token.conflict"]
+        assert await rivals.met_lately(village.store, Platform.TELEGRAM)

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from telegram import Update
 
+from bot.inbound import rivals
 from bot.on_telegram import polling
+from bot.on_telegram.connection import Account
 from bot.on_telegram.inbound import ALLOWED_UPDATES
 from bot.on_telegram.members import Members
 from bot.on_telegram.polling import Handle, Polling, Sleep, lease
+from bot.on_telegram.requests import Requests
 from bot.store.notes import MemoryNotes
+from bot.table.people import Platform
 from bot.table.ports import StoreDown
 from tests.waiting import PATIENCE_SECONDS, until
 from tests.watch import Watch
@@ -169,6 +173,25 @@ async def test_one_at_a_time(village: "Village") -> None:
         await until(lambda: "/help@puluc_bot 2" in second)
     assert (mine + theirs).count("/help@puluc_bot 1") == 1
     assert village.sim.conflicts == 0
+
+
+async def test_another_program(village: "Village", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A poller whose updates another program takes notes that for the doctor."""
+    monkeypatch.setattr(rivals, "SURE_SECONDS", 0)
+    notes, rested = MemoryNotes(), asyncio.Event()
+
+    async def rest(_seconds: float) -> None:
+        rested.set()
+        await asyncio.Event().wait()
+
+    account = Account(token=village.sim.token, root=village.sim.url, group_minute=1)
+    other = account.bot(Requests(1), Requests(1))
+    async with polls(village, Heard(), notes, rest), other:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not rested.is_set():
+                await other.listen(None, 0, ALLOWED_UPDATES)
+                await asyncio.sleep(0)
+    assert await rivals.met_lately(notes, Platform.TELEGRAM)
 
 
 async def test_a_crashed_poller(village: "Village") -> None:

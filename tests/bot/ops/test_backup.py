@@ -18,7 +18,7 @@ from bot.config import Config, WebMode, WrongSetting
 from bot.ops import tools
 from bot.ops.backup_file import Header, Writer
 from bot.ops.heartbeat import Heartbeat, running
-from bot.store import dump, keys
+from bot.store import dump, keys, vitals
 from bot.store.dump import Piece, Value, is_incomplete
 from bot.store.embedded import EmbeddedServer
 from bot.store.families import FAMILIES, Fate, family
@@ -27,14 +27,16 @@ from bot.store.layout import BEFORE_1_0
 from bot.store.link import Link
 from bot.store.notes import RedisNotes
 from bot.store.redis import RedisStore
+from bot.table.pace import DAY
 from bot.table.people import Platform
-from bot.table.ports import Down, Overdue, StoreDown
+from bot.table.ports import Down, Operation, Overdue, StoreDown
 from bot.table.settings import Settings
 from bot.table.table import Status
 from tests.bot.ops.stored import MAIZE, Played, contents, fill
 from tests.bot.store.cluster import Cluster
 from tests.bot.store.server import unsynced
 from tests.waiting import PATIENCE_SECONDS
+from tests.watch import Watch
 
 SET = Settings(thread=True)
 """Settings of a channel, which are part of a backup."""
@@ -244,13 +246,70 @@ async def test_an_empty_store(link: Link, valkey: EmbeddedServer, tmp_path: Path
     assert file.read_text() == "a good backup"
 
 
-async def test_a_store_without_games(saved: Path, other: Link, second: EmbeddedServer) -> None:
-    """A store in which nobody has played never replaces a backup of one that has games."""
+async def test_a_nearly_empty_store(
+    saved: Path, link: Link, valkey: EmbeddedServer, other: Link, second: EmbeddedServer
+) -> None:
+    """A store with less than half of the games never replaces a backup, with or without games."""
     good = size(saved)
     await RedisStore(other).secret("cookies")
-    with pytest.raises(WrongSetting, match=r"was kept, because it has [\d,]+ games"):
-        await tool(second.url, "backup", "--force", saved)
-    assert size(saved) == good
+    for _ in range(2):
+        with pytest.raises(WrongSetting, match=r"saved, because .* has [\d,]+ games and .* only"):
+            await tool(second.url, "backup", "--force", saved)
+        assert size(saved) == good
+        table = next(table for table in await fill(link) if table.status is not Status.OVER)
+        await RedisStore(other).create(table, Operation("post"))
+    assert await tool(valkey.url, "backup", "--force", saved) == 0
+
+
+async def test_several_backups(
+    link: Link,
+    other: Link,
+    valkey: EmbeddedServer,
+    second: EmbeddedServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The newest backups in a folder are kept; a nearly empty store adds none and deletes none."""
+    folder, watch = tmp_path / "backups" / "here", Watch()
+    monkeypatch.setattr("bot.ops.backup.time.time", watch)
+    await fill(link)
+    await RedisStore(other).secret("cookies")
+    for _ in range(4):
+        watch.now += DAY
+        assert await tool(valkey.url, "backup", "--keep", 3, folder) == 0
+    (folder / "mine.jsonl.gz").touch()
+    expected = [f"puluc-2023-11-{day}T221320Z.jsonl.gz" for day in (16, 17, 18)]
+    assert sorted(each.name for each in folder.iterdir()) == ["mine.jsonl.gz", *expected]
+    watch.now += DAY
+    with pytest.raises(WrongSetting, match="only 0"):
+        await tool(second.url, "backup", "--keep", 3, folder)
+    assert sorted(each.name for each in folder.iterdir()) == ["mine.jsonl.gz", *expected]
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+async def test_when_it_was_saved(link: Link, valkey: EmbeddedServer, tmp_path: Path) -> None:
+    """The store knows of a backup that succeeded, and of none that failed."""
+    file = tmp_path / "backup.jsonl"
+    with pytest.raises(WrongSetting):
+        await tool(valkey.url, "backup", file)
+    assert (await vitals.read(link)).backup_age is None
+    await RedisStore(link).change_settings(MAIZE, SET)
+    await tool(valkey.url, "backup", file)
+    assert (await vitals.read(link)).backup_age is not None
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x"])
+def test_how_many_are_kept(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """At least one file is kept."""
+    with pytest.raises(SystemExit):
+        tools.parser().parse_args(["backup", "--keep", number, "there"])
+    assert "must be a number of files, at least 1" in capsys.readouterr().err
+
+
+async def test_several_on_the_standard_output(valkey: EmbeddedServer) -> None:
+    """Files can't be kept on the standard output."""
+    with pytest.raises(WrongSetting, match="needs a folder"):
+        await tool(valkey.url, "backup", "--keep", 3, "-")
 
 
 async def test_an_interrupted_restore(

@@ -1,16 +1,20 @@
 """The store's guard: when alarms rise and fall, and what is said about them."""
 
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
 from bot.ops import guard as guards
 from bot.ops.guard import ADVICE, MEGABYTE, Alarm, Disk, Guard, alarms
 from bot.store.vitals import Vitals
+from bot.table.pace import HOUR
 from bot.table.ports import Down, StoreDown
 from engine.text import Text
 
@@ -75,6 +79,7 @@ def test_no_flicker(percents: list[int]) -> None:
         ({"policy": "volatile-ttl"}, Alarm.EVICTS),
         ({"saves": False}, Alarm.UNSAVED),
         ({"refuses": Down.READ_ONLY}, Alarm.REFUSES),
+        ({"backup_age": 37 * HOUR}, Alarm.OLD_BACKUP),
     ],
 )
 def test_an_alarm(changed: dict[str, object], alarm: Alarm) -> None:
@@ -83,7 +88,11 @@ def test_an_alarm(changed: dict[str, object], alarm: Alarm) -> None:
 
 
 @pytest.mark.parametrize(
-    "changed", [{"max_bytes": 0}, {"used_bytes": None}, {"clients": 15}, {"max_clients": None}]
+    "changed",
+    [
+        *({"max_bytes": 0}, {"used_bytes": None}, {"clients": 15}, {"max_clients": None}),
+        {"backup_age": 35 * HOUR},
+    ],
 )
 def test_no_alarm_without_a_limit(changed: dict[str, object]) -> None:
     """Without a limit, or without what the server doesn't tell, there is no alarm."""
@@ -159,15 +168,21 @@ async def test_what_cannot_be_checked_is_said_once() -> None:
     assert "max_bytes" in lines[0]["what"]
 
 
-async def test_the_metrics() -> None:
+async def test_the_metrics(tmp_path: Path) -> None:
     """A look sets the metrics."""
 
     async def read() -> Vitals:
-        return filled(40)
+        return replace(filled(40), backup_age=HOUR)
 
-    await Guard(read).look()
-    values = [next(iter(each.collect())).samples[0].value for each in (guards.USED, guards.MOST)]
-    assert values == [10_000_000, 25_000_000]
+    await Guard(read, folder=tmp_path).look()
+    names = ("store_used_bytes", "store_max_bytes", "disk_bytes")
+    values = [REGISTRY.get_sample_value(f"puluc_{name}") for name in names]
+    assert values == [10_000_000, 25_000_000, Disk.of(tmp_path).total]
+    free = REGISTRY.get_sample_value("puluc_disk_free_bytes")
+    assert free is not None
+    assert 0 < free < Disk.of(tmp_path).total
+    saved = REGISTRY.get_sample_value("puluc_backup_timestamp_seconds")
+    assert saved == pytest.approx(time.time() - HOUR, abs=HOUR / 2)
 
 
 async def test_the_disk_of_the_bundled_server(

@@ -1,7 +1,9 @@
 """The outbox shows every overdue board once, even after failures."""
 
 import asyncio
+import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -365,6 +367,28 @@ async def test_boards_are_measured(store: MemoryStore, wall: Wall, outbox: Outbo
     assert REGISTRY.get_sample_value(timed, {"platform": "web"}) == before[0] + 1
     assert REGISTRY.get_sample_value(failed, labels) == before[1] + 1
     assert REGISTRY.get_sample_value("puluc_boards_overdue", {"platform": "web"}) == 2
+
+
+async def test_the_wait_of_boards(store: MemoryStore, wall: Wall) -> None:
+    """A sweep notes how long the oldest board has waited, and that none waits after it."""
+    now = time.time() + 90
+    presenter = Presenter(thread_renderer(GAMES), store.record)
+    outbox = Outbox(store, presenter, {Platform.WEB: wall}, lambda: now)
+    await store.create(TABLE, Operation("post"))
+    delay = partial(REGISTRY.get_sample_value, "puluc_boards_delay_seconds", {"platform": "web"})
+    await outbox.sweep()
+    assert delay() == pytest.approx(90, abs=PATIENCE_SECONDS)
+    await outbox.sweep()
+    assert delay() == 0
+
+
+async def test_counts_begin_at_zero(outbox: Outbox) -> None:
+    """Before a board was ever shown, every count of failures is there."""
+    sweeping = asyncio.create_task(outbox.run())
+    labels = [{"platform": "web", "reason": reason.value} for reason in delays.Failure]
+    name = "puluc_boards_not_shown_total"
+    await until(lambda: None not in [REGISTRY.get_sample_value(name, each) for each in labels])
+    sweeping.cancel()
 
 
 @dataclass

@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 
 from bot.store import vitals
 from bot.store.link import Link
+from bot.table.pace import HOUR
 from bot.table.ports import Down
 
 
@@ -34,6 +35,15 @@ async def test_the_bundled_server(link: Link) -> None:
     assert found.used_bytes
     assert found.clients
     assert found.max_clients
+
+
+async def test_the_last_backup(link: Link) -> None:
+    """The store knows when it was last saved."""
+    assert (await vitals.read(link)).backup_age is None
+    await vitals.note_backup(link)
+    age = (await vitals.read(link)).backup_age
+    assert age is not None
+    assert 0 <= age < HOUR
 
 
 async def test_a_small_plan(server: Callable[..., str]) -> None:

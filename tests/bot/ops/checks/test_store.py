@@ -12,6 +12,7 @@ from redis import Redis
 
 from bot.config import Config, WrongSetting
 from bot.findings import Finding, Level, fail, ok, warn
+from bot.inbound.rivals import SURE_SECONDS, Rivals
 from bot.ops import disks
 from bot.ops.checks import store
 from bot.ops.heartbeat import Heartbeat
@@ -23,8 +24,11 @@ from bot.store.link import RIGHTS, Link
 from bot.store.notes import RedisNotes
 from bot.store.trial import Trial
 from bot.store.vitals import Vitals
+from bot.table.pace import HOUR
+from bot.table.people import Platform
 from bot.table.ports import Down, StoreDown
 from tests.e2e.ports import free_port
+from tests.watch import Watch
 
 WELL: Final = Vitals(
     used_bytes=2_000_000,
@@ -90,7 +94,7 @@ async def test_a_server_that_is_well(valkey: EmbeddedServer, link: Link) -> None
     lines = await found(at(valkey.url))
     assert {line.level for line in lines} == {Level.OK}
     assert [line.subject for line in lines] == [
-        *("connection", "eviction", "persistence", "memory", "connections"),
+        *("connection", "eviction", "persistence", "memory", "connections", "backup"),
         *("version", "writes", "clock", "speed"),
     ]
 
@@ -196,6 +200,23 @@ async def test_shards(
     assert last == finding
 
 
+async def test_a_token_that_another_program_uses(valkey: EmbeddedServer, link: Link) -> None:
+    """What a bot on this store has met is a failure, for a token that is set."""
+    settings = at(valkey.url, discord_token="x")  # noqa: S106 - not a real one
+    assert not [each for each in await found(settings) if each.subject == "DISCORD_TOKEN"]
+    for platform in Platform:
+        rivals = Rivals(RedisNotes(link), platform, ticking := Watch())
+        await rivals.met()
+        ticking.now += SURE_SECONDS
+        await rivals.met()
+    *_, last = await found(settings)
+    assert last == fail(
+        "DISCORD_TOKEN",
+        "in the last 10 minutes, another program used this token without this store, so each gets "
+        "some of the presses; stop the other program, or get a new token",
+    )
+
+
 async def test_a_server_that_stops(
     valkey: EmbeddedServer, link: Link, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,6 +283,19 @@ async def test_a_server_that_stops(
         ),
         (replace(WELL, max_bytes=0), ok("memory", "2.0 MB used; the server sets no limit")),
         (WELL, ok("connections", "5 of 20 used; a process of the bot opens 4")),
+        (
+            WELL,
+            ok("backup", "none has been made yet; see docs/operating.md for one every night"),
+        ),
+        (replace(WELL, backup_age=5 * HOUR), ok("backup", "the last one was made 5 hours ago")),
+        (
+            replace(WELL, backup_age=48 * HOUR),
+            warn(
+                "backup",
+                "the last one was made 48 hours ago; look at the log of the timer or cron job that "
+                "runs `backup`",
+            ),
+        ),
     ],
 )
 def test_conditions(vitals: Vitals, finding: Finding) -> None:
