@@ -21,8 +21,9 @@ NAMED: Final = 3
 
 _CLAIMED: Final = re.compile(
     r"computer|moderator|freeseat|invited$|^(nobody|anyone|unnamedplayer)$"
+    r"|maquina|moderacion|puestos?libre|coninvitacion$|^(nadie|quienquiera|sinnombre)$"
 )
-"""What `letters_of` finds in names that read like those that the bot gives."""
+"""What `letters_of` finds in names that read like those that the bot gives, in any language."""
 
 
 def computer_name(computer: Computer) -> Text:

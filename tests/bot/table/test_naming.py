@@ -6,7 +6,7 @@ from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.texts.catalogue import Catalogue
 
-SAY = Catalogue().voice("en")
+SAY, SPANISH = map(Catalogue().voice, ("en", "es"))
 ANA, BEN, CARLA, DAN, EVA = (
     Person(User(Platform.WEB, name.lower()), name) for name in ("Ana", "Ben", "Carla", "Dan", "Eva")
 )
@@ -42,6 +42,26 @@ EASY, MEDIUM = Computer("easy"), Computer("medium")
 def test_a_name_like_a_computer(name: str) -> None:
     """A name that reads like a computer's says first that it is a player's, even if it is cut."""
     assert SAY(as_text(called(name))) == f'Player "{plain_name(name)}"'
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Máquina (difícil)",
+        "MAQU\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}NA",
+        "2 máquinas (fácil)",
+        "Máquina por Ben",
+        "nadie",
+        "Quien quiera",
+        "Ana, de la moderación",
+        "2 puestos libres",
+        "Ben (con invitación)",
+        "Sin nombre",
+    ],
+)
+def test_a_name_like_a_computer_in_spanish(name: str) -> None:
+    """A name that reads like one that the bot gives in Spanish says that it is a person's."""
+    assert SPANISH(as_text(called(name))) == f"Persona “{plain_name(name)}”"
 
 
 @pytest.mark.parametrize("name", ["Ana", "Compton", "Anyone Else", "Иван", "C3PO"])
