@@ -5,6 +5,8 @@ from itertools import chain
 from typing import Final
 
 from bot.games.option import Option
+from bot.games.spelling import plain
+from bot.table.languages import LANGUAGES
 from bot.table.settings import SETTINGS
 from bot.table.terms import WINS, Calling, Flag
 from engine.text import Text
@@ -98,16 +100,29 @@ SERIES_NAME: Final = "series"
 WRONG_TERM: Final = {"pace": "terms.pace", "expires": "terms.expires"}
 """The refusals of values that aren't one of a few choices."""
 
+_CHOICES: Final = "named."
+"""What the keys of the texts begin with that name choices in forms."""
+
 OPPONENT: Final = Option("opponent", bare=True, person=True, also=("second", "third"))
 WORD: Final = Option("word")
 PERSON: Final = Option("person", bare=True, person=True)
 EVERYONE: Final = Option(
-    "everyone", choices=("everyone",), bare=True, aliases=(("all", "everyone"),)
+    "everyone",
+    choices=("everyone",),
+    bare=True,
+    aliases=(("all", "everyone"),),
+    named=_CHOICES,
 )
 GAME: Final = Option("game", bare=True)
-SETTING: Final = Option("setting", choices=tuple(SETTINGS), bare=True)
+SPOKEN: Final = tuple((plain(name), code) for code, name in LANGUAGES.items())
+"""The languages' codes by what they call themselves, as aliases of an option."""
+
+SETTING: Final = Option("setting", choices=tuple(SETTINGS), bare=True, named=_CHOICES)
 VALUE: Final = Option(
-    "value", choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))), bare=True
+    "value",
+    choices=tuple(dict.fromkeys(chain.from_iterable(SETTINGS.values()))),
+    bare=True,
+    named=_CHOICES,
 )
 LEVEL: Final = "level"
 """The name of the option for the computer's level."""

@@ -65,6 +65,7 @@ class Commands:
             LEVEL,
             choices=listed,
             bare=True,
+            named="level.",
             unlisted=tuple(level for level in every if level not in listed),
         )
         named = tuple(name for family in games.families for name in family.series)

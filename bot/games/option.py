@@ -12,14 +12,15 @@ class Option:
     Completions offer the `usual` ones of `numbers` first. An option with neither `choices` nor
     `numbers` takes any text, and completions offer its `examples`. `aliases` are other names of
     its choices, as `plain` writes them, and `meanings` are what choices stand for, if not for
-    themselves. A `person` is chosen from the members of the place or
-    typed after `@`; if there can be several, forms have a further field for each name in
-    `also`. An option that is not `listed` can be typed but is never offered; nor are its
-    `unlisted` choices. The value of a `spaced` one may contain spaces, and that of a `timed`
-    one between numbers and units. The value of a `many` one is a list of choices, with commas
-    between them. `alone` is the value that its name stands for if nothing follows. Only these
-    `rulesets` have the option; by default, all of its family have it. `told` names its
-    description if another option has the same name.
+    themselves. `named` begins the keys of the texts that name its choices in forms, where nobody
+    types; without it, they are named as they are typed. A `person` is chosen from the members of
+    the place or typed after `@`; if there can be several, forms have a further field for each name
+    in `also`. An option that is not `listed` can be typed but is never offered; nor are its
+    `unlisted` choices. The value of a `spaced` one may contain spaces, and that of a `timed` one
+    between numbers and units. The value of a `many` one is a list of choices, with commas between
+    them. `alone` is the value that its name stands for if nothing follows. Only these `rulesets`
+    have the option; by default, all of its family have it. `told` names its description if another
+    option has the same name.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Option:
     bare: bool = False
     aliases: tuple[tuple[str, str], ...] = ()
     meanings: tuple[tuple[str, str], ...] = ()
+    named: str = ""
     person: bool = False
     listed: bool = True
     spaced: bool = False

@@ -15,6 +15,7 @@ from bot.commands.commands import commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.on_discord import words
+from bot.table.languages import LANGUAGES
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
@@ -98,7 +99,11 @@ async def payloads(tree: "app_commands.CommandTree[Any]", catalogue: Catalogue) 
 
 
 class Translations(app_commands.Translator):
-    """The translated command descriptions. Command names are the same in every language."""
+    """The translated descriptions of commands and names of choices.
+
+    The names of commands and options are the same in every language, so that people who speak
+    different ones, help and the documentation name them alike.
+    """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -126,6 +131,13 @@ def _localized(key: str, catalogue: Catalogue) -> locale_str:
     return locale_str(words.plain(catalogue)(Text(key)), key=key)
 
 
+def _choice(option: Option, value: str, catalogue: Catalogue) -> locale_str | str:
+    """Return what a choice is called; a language is called what it calls itself."""
+    if value in LANGUAGES:
+        return LANGUAGES[value]
+    return _localized(f"{option.named}{value}", catalogue) if option.named else value
+
+
 def _command(
     command: Command, options: Sequence[Option], handler: CommandHandler, catalogue: Catalogue
 ) -> "app_commands.Command[Any, ..., None]":
@@ -141,7 +153,9 @@ def _command(
     run.__signature__ = signature  # type: ignore[attr-defined] # read by the library
     descriptions = {_identifier(o): _localized(o.text, catalogue) for o in options}
     fixed = {
-        _identifier(option): [Choice(name=value, value=value) for value in option.choices]
+        _identifier(option): [
+            Choice(name=_choice(option, value, catalogue), value=value) for value in option.choices
+        ]
         for option in options
         if option.choices and option.name not in _AUTOCOMPLETED
     }

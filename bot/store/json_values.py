@@ -50,7 +50,7 @@ def write_settings(settings: Settings, old: str = "") -> str:
         kept = dict(json.loads(old or "{}"))
     except (ValueError, TypeError):
         kept = {}
-    kept |= {name: value(settings, name) for name in SETTINGS}
+    kept |= {name: value(settings, name) for name in SETTINGS if name != LANGUAGE}
     kept.pop(LANGUAGE, None)
     return json.dumps(kept | ({LANGUAGE: settings.language} if settings.language else {}))
 
@@ -60,7 +60,7 @@ def read_settings(text: str) -> Settings:
     settings = Settings()
     try:
         fields = json.loads(text)
-        known = {name: fields[name] for name in (*SETTINGS, LANGUAGE) if name in fields}
+        known = {name: fields[name] for name in SETTINGS if name in fields}
     except (ValueError, TypeError):
         log.exception("settings.corrupt")
         return settings

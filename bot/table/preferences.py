@@ -101,7 +101,8 @@ class Preferences:
     blocked person whose data has been deleted is there under their pseudonym, without a name.
     `played`: they have started a game before. `zone` is the time zone of `quiet`: an IANA name or
     an offset such as `+05:30`, empty if unknown, which means UTC. `vacation` is their current or
-    last one. `language` is the tag of the language in which they last changed a preference.
+    last one. `speaks` is the language that they have chosen, empty for that of their app, of which
+    `language` is the tag, as last seen of a person who plays or has set something.
 
     Fields that people set have the metadata `read`, which parses what `str` writes of a value other
     than None, and raises ValueError for anything else. So they are stored, and shown to the person.
@@ -117,6 +118,7 @@ class Preferences:
     vacation: Vacation | None = field(default=None, metadata={"read": Vacation.read})
     language: str = field(default="", metadata={"read": str})
     forced: Forced = field(default=Forced.PLAY, metadata={"read": Forced})
+    speaks: str = field(default="", metadata={"read": str})
 
     def refuses(self, *users: User) -> bool:
         """Return whether this person refuses challenges from someone who is any of `users`."""

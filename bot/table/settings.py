@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from bot.table.languages import AUTO, LANGUAGES
+
 
 class Placing(StrEnum):
     """Whether boards are edited or reposted."""
@@ -49,7 +51,8 @@ class Settings:
     impossible. `thread`: give each game a thread
     of its own, on platforms that have threads. `tables`: new tables are allowed here. `theme` is
     None until a moderator chooses one. `language` is a tag such as `es-MX`; if empty, boards use
-    the language that the platform reports for the channel.
+    the language that the platform reports for the channel or, if it reports none, that of the
+    person who has opened the table.
     """
 
     placement: Placing = Placing.AUTO
@@ -83,11 +86,9 @@ _FIELDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "games": ("tables", SWITCH),
     "theme": ("theme", {"auto": None, **_words(Colours)}),
     "view": ("view", _words(Viewpoint)),
+    "language": ("language", {AUTO: "", **{code: code for code in LANGUAGES}}),
 }
-"""Fields by the setting's name as typed, with their values by the words for them.
-
-The language is missing: with one language there is nothing to choose.
-"""
+"""Fields by the setting's name as typed, with their values by the words for them."""
 
 SETTINGS: Mapping[str, tuple[str, ...]] = {
     name: tuple(values) for name, (_, values) in _FIELDS.items()
@@ -98,8 +99,9 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
 def value(settings: Settings, name: str) -> str:
     """Return a setting's current value, as it is typed."""
     field, values = _FIELDS[name]
-    (word,) = (word for word, each in values.items() if each == getattr(settings, field))
-    return word
+    current = getattr(settings, field)
+    # Any tag of a language may have been stored.
+    return next((word for word, each in values.items() if each == current), str(current))
 
 
 def changed(settings: Settings, name: str, word: str) -> Settings:

@@ -42,7 +42,7 @@ _REST: Final = "game"
 TOPICS: Final = tuple(_BY_TOPIC)
 """The names of all topics, in order."""
 
-TOPIC: Final = Option("topic", choices=TOPICS, bare=True)
+TOPIC: Final = Option("topic", choices=TOPICS, bare=True, named="help.topic.")
 
 SHELF: Final = "topics"
 """The shelf of the topics' buttons."""

@@ -10,7 +10,7 @@ from typing_extensions import override
 from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.context import Context
 from bot.acts.tables import settled
-from bot.commands.command import SETTING, VALUE, BadCommand, Command
+from bot.commands.command import SETTING, SPOKEN, VALUE, BadCommand, Command
 from bot.commands.commands import Typed, checked
 from bot.games.option import Option
 from bot.games.spelling import echo
@@ -43,7 +43,8 @@ class ShowSettings(Act):
         if SETTING.name not in typed.values:
             raise BadCommand(Text("command.option", word=echo(wanted), usage=COMMAND.usage))
         name = typed.values[SETTING.name]
-        return ChangeSettings(name, checked(Option(name, choices=SETTINGS[name]), wanted))
+        known = Option(name, choices=SETTINGS[name], aliases=SPOKEN)
+        return ChangeSettings(name, checked(known, wanted))
 
     @override
     async def handle(self, here: Context) -> Reply:

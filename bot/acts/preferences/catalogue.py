@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.acts.preferences import quiet, vacations, zones
+from bot.acts.preferences import language, quiet, vacations, zones
 from bot.acts.preferences.cities import FindZones
 from bot.acts.preferences.preference import Entered, Preference, Read, choice
 from bot.games.option import Option
@@ -15,6 +15,7 @@ from bot.table.request import Refusal
 from engine.text import Text
 
 PREFERENCES: Final = (
+    Preference("speaks", {language.OPTION: language.read}, language.told, language.offered),
     choice("reminders", Reminders),
     choice("where", (Where.CHANNEL, Where.PRIVATE), not_on=Platform.WEB),
     Preference(

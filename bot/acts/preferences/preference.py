@@ -17,6 +17,9 @@ from engine.text import Text
 OFF: Final = "off"
 """What people type to remove a preference."""
 
+CHOICES: Final = "me.button."
+"""What the keys of the texts begin with that offer values."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entered:
@@ -85,11 +88,11 @@ def choice(name: str, values: Iterable[StrEnum], not_on: Platform | None = None)
     def offered(person: Preferences, _now: int) -> Iterator[Button]:
         for word in words:
             if word != getattr(person, name):
-                yield setting(name, word, Text(f"me.button.{word}"))
+                yield setting(name, word, Text(f"{CHOICES}{word}"))
 
     return Preference(
         name,
-        {Option(name, choices=tuple(words)): read},
+        {Option(name, choices=tuple(words), named=CHOICES): read},
         lambda person, _: Text(f"me.{name}.{getattr(person, name)}"),
         offered,
         not_on=not_on,

@@ -400,7 +400,7 @@ async def test_commands_are_named_with_their_groups(town: "Town", reply: "ReplyT
 async def test_my_settings(town: "Town", reply: "ReplyText") -> None:
     """A group can't be called, so /puluc me is listed there as settings; its options are fields."""
     said = reply(await town.command(town.ana, "puluc me settings"))
-    assert said.startswith("Reminders: on.")
+    assert said.startswith("Language: as in your app")
     assert re.search("type, for example, </puluc me settings:[0-9]+> quiet=22-8", said)
     asked = {"reminders": "less", "zone": "New York", "vacation": "7d"}
     said = reply(await town.command(town.ana, "puluc me settings", **asked))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 async def test_in_private(village: "Village") -> None:
     """In the private chat, /me lists what is set, and its buttons lead to every change."""
     asked = await village.say(village.ana, "/me", at=village.ana.private)
-    assert asked.text.startswith("Reminders: on.")
+    assert asked.text.startswith("Language: as in your app")
     assert "type, for example, /me quiet=22-8 zone=Berlin." in asked.text
     assert {"Reminders", "Where", "Quiet hours", "Time zone", "Vacation"} <= set(asked.labels)
     await village.press(village.ana, asked, "Quiet hours")
@@ -30,7 +30,7 @@ async def test_in_a_group(village: "Village") -> None:
     assert reply.labels == ["My settings"]
     village.ana.start("me")
     await village.hear()
-    assert village.ana.private.last.text.startswith("Reminders: on.")
+    assert village.ana.private.last.text.startswith("Language: as in your app")
 
 
 async def test_typed(village: "Village") -> None:

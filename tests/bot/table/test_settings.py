@@ -23,7 +23,12 @@ def test_defaults() -> None:
     """By default boards are placed automatically, old ones are deleted, and games are allowed."""
     defaults = {name: value(Settings(), name) for name in SETTINGS}
     switches = {"delete-old": "yes", "thread": "no", "games": "yes"}
-    assert defaults == switches | {"placement": "auto", "theme": "auto", "view": "fixed"}
+    assert defaults == switches | {
+        "placement": "auto",
+        "theme": "auto",
+        "view": "fixed",
+        "language": "auto",
+    }
 
 
 def test_a_theme_that_was_chosen() -> None:

@@ -18,6 +18,7 @@ from bot.acts.look.menu import GROUPS as MENU_GROUPS
 from bot.acts.named import ACTS
 from bot.acts.preferences import catalogue as preferences
 from bot.acts.registry import COMMANDS, GROUPS
+from bot.commands.command import SETTING, VALUE
 from bot.commands.commands import commands
 from bot.games.catalogue import games
 from bot.games.parchis.events import Lost
@@ -29,6 +30,7 @@ from bot.ops.guard import Alarm
 from bot.table.agreement import Part
 from bot.table.asking import Wish
 from bot.table.former import Departure
+from bot.table.languages import LANGUAGES
 from bot.table.ports import Down
 from bot.table.preferences import Where
 from bot.table.settings import SETTINGS
@@ -66,6 +68,9 @@ PARCHIS: Mapping[str, Set[str]] = {
 }
 WALKS = {"out", "two-out", "step", "back", "goal"}
 """How pieces of Parchís move."""
+
+CHOSEN = [option for option in preferences.OPTIONS if option.name != "language"]
+"""The options of people; of a language, everyone reads its own name."""
 
 LEVELS = {level for family in games().families for level in family.levels}
 
@@ -137,6 +142,7 @@ FAMILIES: Mapping[str, Set[str]] = {
         for option in some
     },
     "setting.": set(SETTINGS),
+    "named.": {"everyone", *SETTING.choices, *VALUE.choices} - set(LANGUAGES),
     "help.topic.": {f"{topic}{rest}" for topic in TOPICS for rest in ("", ".line")},
     "": {f"{kind.declared.name}.manages" for kind in ACTS.values() if is_moderated(kind)},
     "telegram.private.": {
@@ -152,14 +158,16 @@ FAMILIES: Mapping[str, Set[str]] = {
     "me.": {
         *(f"{each.name}.how" for each in preferences.PREFERENCES),
         *(f"{each.name}.{each.not_on}" for each in preferences.PREFERENCES if each.not_on),
-        *(f"{option.name}.{word}" for option in preferences.OPTIONS for word in option.choices),
+        *(f"{option.name}.{word}" for option in CHOSEN for word in option.choices),
+        *(f"speaks.{told}" for told in ("auto", "chosen")),
         *(f"{option}.wrong" for option in ("quiet", "now", "vacation")),
         f"where.{Where.REFUSED}",
     },
     "me.vacation.": set(Why),
     "me.button.": {
         *(each.name for each in preferences.PREFERENCES),
-        *(word for option in preferences.OPTIONS for word in option.choices),
+        *(word for option in CHOSEN for word in option.choices),
+        *("auto", "language"),
     },
     **{f"{key}.": {"title", "told", *(["other"] if TURNS[key] else [])} for key in TURNS},
     "rules.section.": {
