@@ -73,7 +73,7 @@ def test_a_name_like_a_computer_in_spanish(name: str) -> None:
         "2 ordis (facile)",
         "Ordi pour Ben",
         "personne",
-        "N’importe qui",
+        "N'importe qui",
         "Ana, de la modération",
         "2 places libres",
         "Ben (invitation)",
