@@ -2,7 +2,8 @@
 
 To show a text, look its key up in the catalogue of the reader's language. Arguments may be texts
 themselves. People's names are marked, so that each platform can escape them, and so are points in
-time, which a platform may be able to show in the reader's own time zone.
+time, which a platform may be able to show in the reader's own time zone. Numbers, percentages and
+lists are written as the language has them.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,24 @@ class Moment(int):
     __slots__ = ()
 
 
-Argument: TypeAlias = "str | int | Moment | Text | tuple[Text, ...]"
+class Percent(int):
+    """A share of a whole inside a text, in percent."""
+
+    __slots__ = ()
+
+
+Part: TypeAlias = "str | int | Text"
+"""A part of a list inside a text."""
+
+
+class AnyOf(tuple[Part, ...]):
+    """Alternatives inside a text: one or more parts, of which the reader is to choose one."""
+
+    __slots__ = ()
+
+
+Argument: TypeAlias = "Part | tuple[Part, ...]"
+"""What fills a place in a sentence; a tuple is a list of one or more parts."""
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -29,14 +29,14 @@ from bot.commands.command import (
 )
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.games.spelling import echo, either, nearest, plain, typed_name, usual
+from bot.games.spelling import echo, nearest, plain, typed_name, usual
 from bot.table.ids import TableId
 from bot.table.naming import called
 from bot.table.options import DEFAULT_RULESET, Options
 from bot.table.people import Actor, User
 from bot.table.request import Refusal
 from bot.table.terms import NONE, REMOVABLE, SEPARATOR, SERIES, Terms, between_people
-from engine.text import Text
+from engine.text import AnyOf, Text
 
 Values: TypeAlias = Mapping[str, str]
 """The values given for options, by name."""
@@ -387,6 +387,6 @@ def _no_choice(option: Option, value: str) -> Text:
     elif option.name in (RULESET, SERIES_NAME):
         text = Text("command.ruleset", word=echo(value), rulesets=", ".join(option.choices))
     else:
-        choices = either(option.choices)
+        choices = AnyOf(option.choices)
         text = Text("command.choice", option=option.name, value=echo(value), choices=choices)
     return nearest(text, option.choices, value)

@@ -1,7 +1,7 @@
 """Matching what users type to choices, and quoting it back to them."""
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
@@ -47,12 +47,6 @@ def nearest(refusal: Text, choices: Collection[str], typed: str) -> Text:
     spelt = {plain(each): each for each in choices}
     near = get_close_matches(plain(typed), spelt, n=1, cutoff=0.7)
     return Text("command.nearest", told=refusal, choice=spelt[near[0]]) if near else refusal
-
-
-def either(choices: Sequence[str]) -> Text | str:
-    """Join choices with "or"."""
-    *first, last = choices
-    return Text("command.or", first=", ".join(first), last=last) if first else last
 
 
 def echo(word: str) -> str:

@@ -11,12 +11,12 @@ from bot.commands.command import OPTIONS, PREFIX, WORD, BadCommand, Command
 from bot.commands.commands import Commands, Values, commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
-from bot.games.spelling import echo, either, nearest, plain, usual
+from bot.games.spelling import echo, nearest, plain, usual
 from bot.table.options import Options
 from bot.table.pace import UNIT
 from bot.table.people import Actor
 from bot.table.terms import SEPARATOR
-from engine.text import Name, Text
+from engine.text import AnyOf, Name, Text
 
 Find: TypeAlias = Callable[[str], Actor | None]
 """Finds the person of this place with a given name."""
@@ -245,7 +245,7 @@ class _Reader:
         text = Text(
             "command.level",
             word=echo(word),
-            levels=either(level.choices),
+            levels=AnyOf(level.choices),
             rulesets=", ".join(ruleset.choices),
         )
         return nearest(text, ruleset.choices, word)
@@ -282,8 +282,8 @@ def _goes_on(duration: str, word: str) -> bool:
 
 def _either(long: str, short: str) -> Text:
     """Explain how to name one of two people, one of whom is called like the other and more."""
-    typed = Name(echo(f'@"{long}"'))
-    return Text("command.either", name=Name(echo(long)), other=Name(echo(short)), typed=typed)
+    name, other, typed = (Name(echo(each)) for each in (long, short, f'@"{long}"'))
+    return Text("command.either", names=AnyOf((name, other)), other=other, typed=typed)
 
 
 def _too_early(word: str) -> Text:

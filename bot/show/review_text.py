@@ -10,7 +10,7 @@ from bot.table.naming import as_text, named
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
 from engine.review import Decision, Luck, Review, Total
-from engine.text import Text
+from engine.text import Percent, Text
 
 WORST: Final = 3
 """How many of the worst moves a review shows."""
@@ -46,8 +46,13 @@ def told(games: Games, table: Table, moments: Sequence[Table], review: Review) -
     return Reviewed(review, tuple(_lines(games, table, moments, review)), mistakes)
 
 
-def percent(share: float) -> int:
+def percent(share: float) -> Percent:
     """Return a probability in whole percent."""
+    return Percent(round(100 * share))
+
+
+def points(share: float) -> int:
+    """Return a difference of probabilities in whole percentage points."""
     return round(100 * share)
 
 
@@ -59,10 +64,10 @@ def judged_by(source: str) -> Text:
 def _lines(games: Games, table: Table, moments: Sequence[Table], review: Review) -> Iterator[Text]:
     for name, total in zip(party_names(games, table), review.totals, strict=True):
         yield _total(name, total)
-    for key, sign in (("lucky", 1), ("unlucky", -1)):
+    for sign in (1, -1):
         luck = review.luckiest(sign)
-        if luck is not None and signed(luck.gain) != "0":
-            yield _throw(games, moments, key, luck)
+        if luck is not None and points(luck.gain):
+            yield _throw(games, moments, luck)
     if not review.worst(1):
         yield Text("review.flawless")
     yield Text("review.points")
@@ -79,7 +84,7 @@ def _total(name: Text, total: Total) -> Text:
         if accuracy is None
         else Text("review.accuracy", share=percent(accuracy)),
         count=total.decisions,
-        points=percent(total.lost),
+        points=points(total.lost),
         luck=signed(total.gained),
     )
 
@@ -99,15 +104,16 @@ def _mistake(games: Games, before: Table, made: Decision) -> Mistake:
     return Mistake(made.step, before, made.best, text)
 
 
-def _throw(games: Games, moments: Sequence[Table], key: str, luck: Luck) -> Text:
+def _throw(games: Games, moments: Sequence[Table], luck: Luck) -> Text:
     """Return the luckiest or the unluckiest throw."""
     after = moments[min(luck.step, len(moments) - 1)]
     return Text(
-        f"review.{key}",
+        "review.lucky" if luck.gain > 0 else "review.unlucky",
         step=luck.step,
         name=_player(games, after, luck.seat),
-        number=tuple(Text("told.number", number=number) for number in luck.numbers),
+        number=tuple(luck.numbers),
         luck=signed(luck.gain),
+        count=abs(points(luck.gain)),
     )
 
 
@@ -121,5 +127,5 @@ def _player(games: Games, then: Table, seat: int) -> Text:
 
 def signed(share: float) -> str:
     """Return a difference in percentage points with its sign, such as +8."""
-    points = percent(share)
-    return f"{points:+d}".replace("-", MINUS) if points else "0"
+    gained = points(share)
+    return f"{gained:+d}".replace("-", MINUS) if gained else "0"

@@ -19,12 +19,12 @@ from itertools import chain
 from pathlib import Path
 
 from babel.dates import format_datetime
-from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from typing_extensions import override
+from babel.numbers import format_decimal, format_percent
 
-from engine.text import Argument, Moment, Name, Say, Text
+from bot.texts.lists import listed
+from engine.text import AnyOf, Argument, Moment, Name, Percent, Say, Text
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT_LANGUAGE = "en"
@@ -146,26 +146,35 @@ def _say(
         raise KeyError(f"no text for {text.key!r}")
     alone = _ALONE.fullmatch(pattern) is not None
 
-    def said(value: Argument) -> str | int:
+    def said(value: Argument) -> str:
         shown = unisolated(value)
-        return isolated(shown) if isinstance(shown, str) and not alone else shown
+        return shown if alone else isolated(shown)
 
-    def unisolated(value: Argument) -> str | int:
+    def unisolated(value: Argument) -> str:
         match value:
             case Name():
                 return escape(value)
             case Text():
                 return _say(language, translations, escape, moment, value)
             case tuple():
-                parts = [isolated(str(unisolated(part))) for part in value]
-                return format_list(parts, locale=_locale(language))
+                parts = [isolated(unisolated(part)) for part in value]
+                return listed(parts, language, "or" if isinstance(value, AnyOf) else "standard")
             case Moment():
                 return moment(value)
             case int():
-                return _Number(value)
+                return _number(value, language)
         return value
 
     return pattern.format(**{name: said(value) for name, value in args.items()})
+
+
+def _number(number: int, language: str) -> str:
+    """Return a number as a language writes it."""
+    if isinstance(number, Percent):
+        return format_percent(number / 100, locale=_locale(language))
+    if 0 <= number < 1000:  # most numbers, and all languages of the catalogue write them so
+        return str(int(number))
+    return format_decimal(number, locale=_locale(language))
 
 
 def isolated(text: str) -> str:
@@ -177,14 +186,3 @@ def isolated(text: str) -> str:
         depth += (character == _ISOLATE) - (character == _POP)
         leftwards |= depth == 0 and unicodedata.bidirectional(character) in _LEFTWARDS
     return f"{_ISOLATE}{text}{_POP}" if leftwards else text
-
-
-class _Number(int):
-    """A number that takes an English article: `{number:a}` is "a 5" or "an 8"."""
-
-    @override
-    def __format__(self, form: str) -> str:
-        if form != "a":
-            return super().__format__(form)
-        vowel = self in (11, 18) or str(int(self)).startswith("8")
-        return f"{'an' if vowel else 'a'} {int(self)}"

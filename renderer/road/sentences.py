@@ -94,8 +94,7 @@ class _Describer:
         if thrown.table.thing is Thing.KERNEL:
             marked, of = sum(thrown.objects), len(thrown.objects)
             return Text("alt.cast.kernel", number=number, count=marked, of=of)
-        faces = ", ".join(map(str, thrown.objects))
-        return Text("alt.cast.die", number=number, faces=faces)
+        return Text("alt.cast.die", number=number, faces=tuple(thrown.objects))
 
     def stacks(self) -> Iterator[Text]:
         stacks = sorted(self.view.stacks, key=lambda stack: stack.at)
@@ -114,12 +113,13 @@ class _Describer:
             )
 
     def stack(self, stack: StackView) -> Text:
-        where, who = self.place(stack.at, "alt.where"), self.who(stack.captain)
-        heading = Text(_HEADINGS[stack.heading])
+        where, heading = self.place(stack.at, "alt.where"), Text(_HEADINGS[stack.heading])
         if any(stack.captives):
-            key, captives = "alt.stack.holding", self.captives(stack.captives)
-            return Text(key, where=where, who=who, heading=heading, captives=captives)
-        return Text("alt.stack", where=where, who=who, heading=heading)
+            what, captives = self.owned("alt.pile", stack.captain), self.captives(stack.captives)
+            key = "alt.stack.holding"
+            return Text(key, where=where, what=what, heading=heading, captives=captives)
+        what = self.owned("alt.warrior", stack.captain)
+        return Text("alt.stack", where=where, what=what, heading=heading)
 
     def listed(self, side: int, heading: int, stacks: Iterable[StackView]) -> Text:
         """Return one sentence about stacks of one side and heading; equal ones are combined."""
@@ -164,13 +164,18 @@ class _Describer:
         number = mark(seat, self.view.seats)
         return Text("alt.seat", side=side_word(seat_view.side), number=number)
 
+    def owned(self, key: str, seat: int) -> Text:
+        """Return what belongs to a seat; colours have texts of their own, as they may agree."""
+        if self.partners or (self.named and self.name(seat)):
+            return Text(key, who=self.who(seat))
+        return Text(f"{key}.{self.view.seats[seat].side}")
+
     def place(self, at: int, key: str) -> Text:
         """Return the name of a space or base; `key` selects the form."""
         if 1 <= at <= self.view.road:
             return Text(f"{key}.space", space=at)
         side = int(at > 0)
-        owner = self.who(side) if self.named and not self.partners else side_word(side)
-        return Text(f"{key}.base", side=owner)
+        return Text(f"{key}.base.{side}") if self.partners else self.owned(f"{key}.base", side)
 
     def captives(self, crowd: Crowd) -> tuple[Text, ...]:
         if not self.named:
@@ -184,9 +189,7 @@ class _Describer:
     def counts(self, sides: Iterable[int]) -> tuple[Text, ...]:
         """Return the counts by side, without those that are 0."""
         return tuple(
-            Text("alt.count", count=count, side=side_word(side))
-            for side, count in enumerate(sides)
-            if count
+            Text(f"alt.warriors.{side}", count=count) for side, count in enumerate(sides) if count
         )
 
     def crowd(self, crowd: Crowd) -> tuple[Text, ...]:
@@ -199,7 +202,7 @@ class _Describer:
                 for seat, n in enumerate(crowd)
             )
         sides = enumerate(by_side(crowd, self.view.seats))
-        return tuple(Text("alt.count", count=n, side=side_word(side)) for side, n in sides)
+        return tuple(Text(f"alt.warriors.{side}", count=n) for side, n in sides)
 
     def by_seat(self, crowd: Crowd) -> tuple[Text, ...]:
         """Return the counts of all partners on each side, in the order of their numbers."""

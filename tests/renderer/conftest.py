@@ -58,18 +58,31 @@ ENGLISH = {
     "alt.cast.sum": "Total: {number}.",
     "alt.count.named": "{who} {number}",
     "alt.where.space": "Space {space}",
-    "alt.where.base": "Waiting in {side}'s base",
+    "alt.where.base": "Waiting in {who}'s base",
+    "alt.where.base.0": "Waiting in jade's base",
+    "alt.where.base.1": "Waiting in red's base",
     "alt.at.space": "space {space}",
-    "alt.at.base": "{side}'s base",
+    "alt.at.base": "{who}'s base",
+    "alt.at.base.0": "jade's base",
+    "alt.at.base.1": "red's base",
     "alt.landing.space": "{space}",
-    "alt.landing.base": "{side}'s base",
-    "alt.stack": "{where}: {who}'s warrior, {heading}.",
-    "alt.stack.holding": "{where}: {who}'s stack, {heading}, with captives: {captives}.",
+    "alt.landing.base": "{who}'s base",
+    "alt.landing.base.0": "jade's base",
+    "alt.landing.base.1": "red's base",
+    "alt.stack": "{where}: {what}, {heading}.",
+    "alt.stack.holding": "{where}: {what}, {heading}, with captives: {captives}.",
+    "alt.warrior": "{who}'s warrior",
+    "alt.warrior.0": "jade's warrior",
+    "alt.warrior.1": "red's warrior",
+    "alt.pile": "{who}'s stack",
+    "alt.pile.0": "jade's stack",
+    "alt.pile.1": "red's stack",
     "alt.captives": "{count} of {who}'s warriors",
     "alt.bases": "In base: {counts}.",
     "alt.killed": "Killed: {counts}.",
     "alt.away": "Left the road for good: {counts}.",
-    "alt.count": "{count} {side}",
+    "alt.warriors.0": "{count} jade",
+    "alt.warriors.1": "{count} red",
     "alt.last": "Last: {moves}.",
     "alt.move": "{who}, from {start} to {end}",
     "alt.round": "{end}, entering again from {base}",
@@ -123,7 +136,7 @@ def _said(value: Argument) -> str:
     if isinstance(value, Text):
         return english(value)
     if isinstance(value, tuple):
-        said = [english(text) for text in value]
+        said = [_said(part) for part in value]
         return " and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
     return str(value)
 

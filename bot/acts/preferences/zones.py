@@ -8,13 +8,13 @@ from typing import Final
 from bot.acts.preferences.abbreviations import city_of, has_summer_time, zones_called
 from bot.acts.preferences.cities import Found
 from bot.acts.preferences.preference import OFF, Entered, opening, setting
-from bot.games.spelling import echo, either
+from bot.games.spelling import echo
 from bot.table.button import Button
 from bot.table.preferences import Preferences
 from bot.table.request import Refusal
 from bot.table.zones import clock, find_zone, offset_showing, read_offset, write_offset
 from bot.work.workshop import Busy
-from engine.text import Name, Text
+from engine.text import AnyOf, Name, Text
 
 _HOURS: Final = range(-11, 13)
 """The time zones that have a button, as hours ahead of UTC: one for each hour of the day."""
@@ -106,5 +106,5 @@ def _which(found: Found, name: Name, now: int) -> Refusal:
         return Refusal(Text("me.zone.several", name=name), choices=tuple(choices))
     text = Text("me.zone.unknown", name=name)
     if found.similar:
-        text = Text("me.zone.similar", told=text, names=either(found.similar))
+        text = Text("me.zone.similar", told=text, names=AnyOf(found.similar))
     return Refusal(text, Text("me.zone.else"), choices=(opening("zone"),))

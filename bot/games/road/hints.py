@@ -29,5 +29,5 @@ def hints(game: RoadGame, table: Table) -> Iterator[Text]:
     if any(any(deed.captured) or deed.away for deed in deeds):
         yield Text("hint.capture")
     if any(stack.captain in ours and any(stack.captives) for stack in stacks):
-        yield Text("hint.carry", base=Text(f"rules.where.{game.ruleset.after_capture}"))
+        yield Text(f"hint.carry.{game.ruleset.after_capture}")
     yield Text("hint.landing")

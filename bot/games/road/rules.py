@@ -145,8 +145,8 @@ def _off(ruleset: Ruleset) -> Iterator[Text]:
     """Yield how stacks leave the road."""
     leaves = ruleset.after_capture is AfterCapture.LEAVE
     if not leaves:
-        where = Text(f"rules.where.{ruleset.after_capture}")
-        yield Text("rules.off.freed" if ruleset.spares_comrades else "rules.off.killed", base=where)
+        comrades = "freed" if ruleset.spares_comrades else "killed"
+        yield Text(f"rules.off.{comrades}.{ruleset.after_capture}")
     if _far_end(ruleset) is FarEnd.RECYCLE:
         yield _at_far_end(ruleset)
     if ruleset.exact and ruleset.far_end is FarEnd.BOUNCE:

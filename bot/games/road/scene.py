@@ -13,7 +13,7 @@ from bot.games.road.events import Event, events, in_order
 from bot.games.road.names import player, team, with_number
 from bot.games.road.page import frames
 from bot.games.road.summary import summary
-from bot.games.road.telling import listed, tell, told
+from bot.games.road.telling import tell, told
 from bot.games.scene import GameScene
 from bot.games.stage import Frame
 from bot.games.telling import Told
@@ -53,7 +53,7 @@ class RoadScene(GameScene[RoadGame, Position, Move]):
         thrown = [throws.number(throws.read(cast)) for cast in self._table.lying]
         numbers = in_order(self._seen.numbers, thrown)
         name = with_number(self._game, self._table, self.mover)
-        return (Text("told.turn", name=name, number=listed(numbers)),)
+        return (Text("told.turn", name=name, number=tuple(numbers)),)
 
     @cached_property
     @override
@@ -64,15 +64,11 @@ class RoadScene(GameScene[RoadGame, Position, Move]):
         if game.ruleset.after_capture is not AfterCapture.LEAVE:
             lost = 1 - game.side(table.winners[0])
             return Text("why.free", name=self._party(lost), ended=verdict)
-        jade, red = kills(game, self._seen)
-        return Text(
-            "why.equal" if jade == red else "why.kills",
-            name=self._party(0),
-            kills=jade,
-            other=self._party(1),
-            others=red,
-            ended=verdict,
-        )
+        (jade, red), names = kills(game, self._seen), (self._party(0), self._party(1))
+        if jade == red:
+            return Text("why.equal", names=names, kills=jade, ended=verdict)
+        name, other = names
+        return Text("why.kills", name=name, kills=jade, other=other, others=red, ended=verdict)
 
     @override
     def summary(self, record: Sequence[str]) -> tuple[Text, ...]:

@@ -80,11 +80,6 @@ def _logged(game: RoadGame, table: Table, event: Event) -> Told | None:
     return None if line is None else Told(seat, game.side(seat), number, (line,))
 
 
-def listed(numbers: Sequence[int], key: str = "told.number") -> tuple[Text, ...]:
-    """Return numbers as arguments of a text."""
-    return tuple(Text(key, number=number) for number in numbers)
-
-
 def _grouped(happened: Sequence[Event]) -> Iterator[Group]:
     """Group what is told in one sentence: a throw without a choice, if its moves are plain."""
     rest = deque(happened)
@@ -125,9 +120,9 @@ def _line(game: RoadGame, table: Table, group: Group, after: Event | None) -> Te
         case (Passed(seat, numbers, rest),):
             name = player(game, table, seat)
             if rest:
-                return Text("told.pass-rest", name=name, number=listed(numbers))
+                return Text("told.pass-rest", name=name, number=tuple(numbers))
             key = "told.pass" if any(numbers) else "told.nought"
-            return Text(key, name=name, number=listed(numbers, "told.thrown"))
+            return Text(key, name=name, number=tuple(numbers))
         case (Thrown() as thrown, *deeds):
             return _thrown(game, table, thrown, [*filter(_is_deed, deeds)], after)
         case (Deed() as deed,):
@@ -143,7 +138,7 @@ def _thrown(
     Other throws of people are shown elsewhere: with the turn of the seat to move, on the person's
     own board, or with a pass.
     """
-    name, numbers = player(game, table, thrown.seat), listed(thrown.numbers, "told.thrown")
+    name, numbers = player(game, table, thrown.seat), tuple(thrown.numbers)
     if deeds:
         move = joined(label(game, table, deed) for deed in _as_one(deeds))
         return Text("told.only", name=name, number=numbers, move=move)
@@ -168,7 +163,7 @@ def _opening(game: RoadGame, table: Table, casts: Sequence[Opened]) -> Iterator[
     for first, second in zip(casts[::2], casts[1::2], strict=True):
         name, other = (player(game, table, event.seat) for event in (first, second))
         if first.number == second.number:
-            yield Text("told.opening-tie", name=name, other=other, number=first.number)
+            yield Text("told.opening-tie", names=(name, other), number=first.number)
         else:
             yield Text(
                 "told.opening",

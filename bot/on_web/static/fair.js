@@ -1,6 +1,7 @@
 // The fairness page of a table: fetches the record, and recomputes its throws.
 
 import { commitment, computes, knows, numbered, statement, thrower, throwsOf } from "./corn.js";
+import { listed } from "./language.js";
 import { main, phrase } from "./phrases.js";
 
 const find = (selector) => main.querySelector(selector);
@@ -88,7 +89,7 @@ async function check() {
     if (isPlayed && !knows(record)) return report("#verdict", phrase("unknown"));
     const thrown = isPlayed ? numbered(record) : [];
     const wrong = thrown.length ? await checkThrows(record, thrown) : [];
-    if (wrong.length) report("#verdict", phrase("differ", { throws: wrong.join(", ") }), false);
+    if (wrong.length) report("#verdict", phrase("differ", { throws: listed(wrong) }), false);
     else if (!bound) report("#verdict", phrase("unbound"), false);
     else if (!thrown.length) report("#verdict", phrase("none"), true);
     else if (thrown.length === 1) report("#verdict", phrase("agreeOne"), true);

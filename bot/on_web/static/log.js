@@ -3,6 +3,7 @@
 import { answered } from "./answers.js";
 import { Card, tableAddress } from "./card.js";
 import { byId, element } from "./dom.js";
+import { clock } from "./language.js";
 import { say } from "./words.js";
 
 const NEAR_END = 150; // distance from the end that still counts as being at the end, in pixels
@@ -132,7 +133,7 @@ export class Log {
 function line({ author, text, posted }, me) {
   const when = new Date(1000 * posted);
   const time = element("time", { datetime: when.toISOString() });
-  time.textContent = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  time.textContent = clock(when);
   const name = element("span", { class: "name", dir: "auto" }, author.name);
   const head = element("p", { class: "head" }, name, " ", time);
   const content = element("p", { class: "said", dir: "auto" }, text);

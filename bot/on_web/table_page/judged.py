@@ -22,7 +22,7 @@ from bot.games.page import Json
 from bot.show.headline import party_names
 from bot.show.presenter import Entries
 from bot.show.replay import moments
-from bot.show.review_text import WORST, Reviewed, percent, signed
+from bot.show.review_text import WORST, Reviewed, percent, points, signed
 from bot.show.reviews import tell_chances
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
@@ -84,5 +84,5 @@ def _worst(games: Games, reviewed: Reviewed, say: Say) -> Iterator[Json]:
             "seat": made.seat,
             "played": {"move": made.played, "label": labels[made.played]},
             "better": {"move": made.best, "label": labels[made.best]},
-            "lost": say(Text("table-page.lost", points=percent(made.loss))),
+            "lost": say(Text("table-page.lost", count=points(made.loss))),
         }

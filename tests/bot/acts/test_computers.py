@@ -82,7 +82,7 @@ async def test_both_moves_are_reported_together(room: Room) -> None:
     await room.move(ANA, id_, "b+3")
     await room.fall_due()
     lines = [SAY(line) for line in make_page(games(), await room.table(id_), SAY).lines]
-    reply = "Computer (medium) throws a 3. Only move: Enter → 7."
+    reply = "Computer (medium) throws 3. Only move: Enter → 7."
     assert {"Ana enters a warrior on 3.", reply} <= {*lines}
 
 

@@ -48,8 +48,8 @@ async def test_nobody_presses_without_a_choice(room: Room) -> None:
     assert await room.moves(id_) == ["b+1", "3+1"]
     assert await room.mover(id_) is ANA
     assert (await told(room, id_))[1:] == [
-        "Ana throws a 3. Only move: Enter → 3.",
-        "Ben throws a 1. Only move: Enter → 11.",
+        "Ana throws 3. Only move: Enter → 3.",
+        "Ben throws 1. Only move: Enter → 11.",
     ]
 
 

@@ -100,7 +100,7 @@ def test_one_frame_for_each_decision_and_pass(game: list[Stage]) -> None:
 def test_the_first_frame_shows_the_opening(game: list[Stage]) -> None:
     """The first frame shows the opening throws, who goes first, and the number to play."""
     opening, turn = said(frames(*game[0])[0])
-    assert opening == "Ana throws a 2 and Ben throws a 3, so Ben goes first."
+    assert opening == "Ana throws 2 and Ben throws 3, so Ben goes first."
     assert turn == "Ben to play: 2"
 
 

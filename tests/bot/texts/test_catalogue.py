@@ -46,7 +46,7 @@ from engine.players.judge import Source
 from engine.road.header import OPTIONS
 from engine.road.reason import Reason
 from engine.road.ruleset import Limit
-from engine.text import Moment, Name, Text
+from engine.text import AnyOf, Moment, Name, Percent, Text
 
 CHOICES: Mapping[str, Set[str]] = {
     option.name: set(option.values)
@@ -84,7 +84,6 @@ FAMILIES: Mapping[str, Set[str]] = {
     "parchis.unplayable.": set(ParchisLimit),
     "advice.hint.": set(Source),
     "advice.source.": set(Source),
-    "review.": {"lucky", "unlucky"},
     "agreement.": {part.value for part in Part},
     "options.hints.": {"yes", "no"},
     "options.undo.": {"yes", "no"},
@@ -174,7 +173,10 @@ FAMILIES: Mapping[str, Set[str]] = {
         *("aim", "board", "turn", "capture", "off", "ends", "teams", "special", "source"),
         *("out", "six", "barriers", "goal"),
     },
-    "rules.where.": CHOICES["after-capture"] - {"leave"},
+    **{
+        f"{key}.": CHOICES["after-capture"] - {"leave"}
+        for key in ("hint.carry", "rules.off.freed", "rules.off.killed")
+    },
     "deed.": WAYS,
     "move.": WAYS,
     **{
@@ -200,7 +202,10 @@ FAMILIES: Mapping[str, Set[str]] = {
         "send_messages",
         "send_messages_in_threads",
     },
-    **{f"alt.{part}.": {"space", "base"} for part in ("at", "landing", "where")},
+    **{
+        f"alt.{part}.": {"space", "base", "base.0", "base.1"} for part in ("at", "landing", "where")
+    },
+    **{f"alt.{what}.": {"0", "1"} for what in ("pile", "warrior", "warriors")},
 }
 """Keys that the code composes, by prefix."""
 
@@ -298,7 +303,8 @@ def composed(key: ast.AST) -> Iterator[str]:
         fixed = (part.value if isinstance(part, ast.Constant) else "*" for part in key.values)
         yield from fnmatch.filter(english(), "".join(map(str, fixed)))
     else:
-        yield from (str(n.value) for n in ast.walk(key) if isinstance(n, ast.Constant))
+        constants = (n.value for n in ast.walk(key) if isinstance(n, ast.Constant))
+        yield from (each for each in constants if isinstance(each, str))
 
 
 def test_counted_texts_have_both_forms() -> None:
@@ -383,7 +389,7 @@ def test_a_moment_as_a_platform_writes_it() -> None:
 def test_a_number_is_no_moment() -> None:
     """A number is written as a number, even if points in time are written by the platform."""
     say = Catalogue().voice("en", moment=lambda _: "then")
-    assert say(Text("told.number", number=3)) == "3"
+    assert say(Text("parchis.told.number", number=3)) == "3"
 
 
 @pytest.mark.parametrize("language", ["en-GB", "tlh", ""])
@@ -417,8 +423,21 @@ def test_a_key_without_an_entry() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "said"), [(1, "a 1"), (8, "an 8"), (10, "a 10"), (11, "an 11"), (18, "an 18")]
+    ("number", "said"), [(7, "7"), (999, "999"), (1000, "1,000"), (Percent(57), "57%")]
 )
-def test_a_number_takes_the_article_it_is_read_with(number: int, said: str) -> None:
-    """A throw is told with the English article that fits its number."""
-    assert Catalogue().voice("en")(Text("told.thrown", number=number)) == said
+def test_numbers_as_the_language_writes_them(number: int, said: str) -> None:
+    """Large numbers have separators, and percentages their sign."""
+    assert Catalogue().voice("en")(Text("match.party", name="", points=number)).strip() == said
+
+
+def test_numbers_of_another_language(spanish: Catalogue) -> None:
+    """Numbers are written as in the language of the text, whatever they are in English."""
+    assert spanish.voice("es")(Text("web.entered", name=12345)) == "12.345 ha llegado."
+    assert spanish.voice("es")(Text("web.entered", name=Percent(8))) == "8\xa0% ha llegado."
+
+
+def test_alternatives() -> None:
+    """Alternatives are listed with "or", other lists with "and"."""
+    say = Catalogue().voice("en")
+    assert say(Text("headline.side", names=AnyOf(("a", "b")))) == "a or b"
+    assert say(Text("headline.side", names=("a", 2, Name("c")))) == "a, 2, and c"

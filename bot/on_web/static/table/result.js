@@ -1,12 +1,10 @@
 // The result of a game on the desk: what can be done next, and what the review says of the game.
 
 import { element } from "../dom.js";
+import { percent } from "../language.js";
 import { say } from "../words.js";
 import { chart, coloured } from "./chart.js";
 import { button } from "./drawing.js";
-
-/** Return a chance in words. */
-const percent = (chance) => `${Math.round(100 * chance)}%`;
 
 /**
  * Return what the desk shows when a game is over.

@@ -192,7 +192,7 @@ def test_the_order_of_a_computer_s_numbers() -> None:
         story=("1110", "1000", rules.write_move(rules.moves(thrown)[0])),
         position=rules.write_position(moved),
     )
-    thrown_and_played = "Computer (easy) throws a 3 and a 1. Only move: Enter → 19."
+    thrown_and_played = "Computer (easy) throws 3 and 1. Only move: Enter → 19."
     assert SAY(scene(step).narration[0]) == thrown_and_played
 
 
@@ -206,7 +206,7 @@ def test_many_passes_are_counted() -> None:
     assert len(lines) <= MOST_TOLD
     assert lines[0] == "Earlier, Ana had to pass 22 times."
     assert lines[1].startswith("Earlier, Computer (medium) made ")
-    assert lines[-3] == "Ana throws a 3 but can't move and passes."
+    assert lines[-3] == "Ana throws 3 but can't move and passes."
 
 
 def test_a_computer_s_pass() -> None:
@@ -214,14 +214,14 @@ def test_a_computer_s_pass() -> None:
     practice = replace(RUNNER, seats=(ANA, Computer("medium")))
     lines = tell(game(RUNNER), practice, [Thrown(1, (2,)), Passed(1, (2,), rest=False)])
     assert [SAY(line) for line in lines] == [
-        "Computer (medium) throws a 2 but can't move and passes."
+        "Computer (medium) throws 2 but can't move and passes."
     ]
 
 
 def test_a_throw_of_nothing() -> None:
     """A throw of 0 has its own sentence."""
     (line,) = tell(game(RUNNER), RUNNER, [Passed(0, (0,), rest=False)])
-    assert SAY(line) == "Ana throws a 0, so nobody moves."
+    assert SAY(line) == "Ana throws 0, so nobody moves."
 
 
 def test_a_number_that_is_lost() -> None:
