@@ -131,7 +131,13 @@ class NextGames:
             return None
         host = host_among(seats, ended.host)
         table = self._offers.new_table(
-            self.id_after(ended.id), header, ended.terms, ended.place, seats, host
+            self.id_after(ended.id),
+            header,
+            ended.terms,
+            ended.place,
+            seats,
+            host,
+            language=ended.language,
         )
         following = replace(
             table,

@@ -31,6 +31,7 @@ from bot.table.naming import called, name_of
 from bot.table.options import Options
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Operation, StoreDown
+from bot.table.preferences import language_of
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.step import Step
@@ -156,7 +157,8 @@ class Offers:
             terms = options.terms
             if isinstance(rest, Computer):
                 terms = Terms(match=terms.match, series=terms.series)
-            table = self.new_table(id_, header, terms, request.place, seats)
+            language = await language_of(self._store, request.actor)
+            table = self.new_table(id_, header, terms, request.place, seats, language=language)
             await self.may_invite(request, opponents)
             reserved = lobby.reserve(table, game, kept_for(opponents))
             await self.post(request, replace(reserved, match=match))
@@ -178,8 +180,10 @@ class Offers:
         place: Place,
         seats: tuple[Seat, ...],
         hosted_by: int = 0,
+        *,
+        language: str,
     ) -> Table:
-        """Return a new table, with a new seed, ready to be posted."""
+        """Return a new table, with a new seed, ready to be posted in a language."""
         now = int(self._tables.now())
         return Table(
             id=id_,
@@ -195,6 +199,7 @@ class Offers:
             created=now,
             touched=now,
             terms=terms,
+            language=language,
         )
 
     async def post(self, request: Request, table: Table, *, begins: bool = False) -> bool:

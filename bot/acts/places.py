@@ -17,6 +17,7 @@ from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation, Verdict
+from bot.table.preferences import language_of
 from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import Settings
 from bot.table.step import Step, changed
@@ -61,12 +62,13 @@ async def show_here(tables: Tables, request: Request, id_: TableId) -> Reply:
 
     A copy that the actor has in another place ends, unless players have taken their seats there.
     """
+    language = await language_of(tables.store, request.actor)
 
     def show(table: Table) -> Step:
         must_be_showable(table, request.actor)
         if not table.is_shared:
             return steps.relocate(table, request.place, tables.now())
-        return steps.copy(table, request.place, request.actor.user)
+        return steps.copy(table, request.place, request.actor.user, language)
 
     return await tables.change(request, id_, show, anywhere=True)
 

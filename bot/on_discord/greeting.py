@@ -11,7 +11,7 @@ from bot.acts.beginnings import welcome
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.platform import Services
 from bot.inbound.retry import Transient, retry
-from bot.on_discord import names, words
+from bot.on_discord import links, names, words
 from bot.on_discord.components import choices
 from bot.on_discord.faults import TRANSIENT
 from bot.on_discord.layout import BOARD, Layout, Part, Picture
@@ -57,7 +57,7 @@ async def greet(services: Services, guild: discord.Guild, *, known: bool = False
     if channel is None:
         log.info("discord.ungreeted", why="no channel")
         return
-    language = str(guild.preferred_locale)
+    language = links.language_of(guild)
     say = words.marked_up(services.catalogue, language)
     card = await services.localizer.localized(welcome(), language, say)
     plain = words.plain(services.catalogue, language)

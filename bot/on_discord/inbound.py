@@ -22,6 +22,7 @@ from bot.inbound.board_links import BoardLinks, LinkOf
 from bot.inbound.localized import LocalizedReply
 from bot.inbound.outcome import BLIND_SECONDS, FAILED, acknowledging
 from bot.inbound.platform import Services
+from bot.inbound.speech import answered_in
 from bot.inbound.tasks import Tasks
 from bot.inbound.typed import parse_form
 from bot.on_discord import barriers, links, names, words
@@ -108,7 +109,8 @@ class Inbound:
         self, interaction: Interaction, command: str, option: str, typed: str
     ) -> Choices:
         """Return suggestions for an option that match what is typed."""
-        say = self._plain_translator(interaction)  # choices don't render markup
+        language = await self._language(interaction)
+        say = words.plain(self._services.catalogue, language)  # choices don't render markup
         if option == OPTIONS.name:
             return self._options(interaction, say, command, typed)
         if option == PACE.name:
@@ -323,7 +325,8 @@ class Inbound:
             barrier = await showing
         if barrier is not None:
             with _logging_errors(interaction):
-                why = self._translator(interaction)(barriers.after(interaction, barrier))
+                say = self._translator(interaction, await self._language(interaction))
+                why = say(barriers.after(interaction, barrier))
                 await responder.say(Layout((why,)))
 
     async def _catch_up(self, interaction: Interaction, act: Act, reply: Reply) -> None:
@@ -347,17 +350,18 @@ class Inbound:
 
     async def _rendered(self, interaction: Interaction, reply: Reply) -> Sequence[Layout]:
         """Return the messages of the private reply to the user, in their language."""
-        say, illustrations = self._translator(interaction), self._services.illustrations
+        language, illustrations = await self._language(interaction), self._services.illustrations
+        say = self._translator(interaction, language)
         if reply.lists or reply.choices:
             say = _without_ids(say)
         linked = [await self._linked(interaction, text) for text in reply.texts]
         reply = replace(reply, texts=tuple(linked))
         if not names.is_member(interaction):
             reply = replace(reply, choices=tuple(outside(reply.choices)))
-        language = names.actor(interaction).language
         localized = await self._services.localizer.localized(reply, language, say)
         try:
-            plain, channel = self._plain_translator(interaction), _channel_names(interaction)
+            plain = words.plain(self._services.catalogue, language)
+            channel = _channel_names(interaction)
             offered = (*localized.choices, *localized.further)
             if localized.lesson is not None:
                 offered = localized.lesson.buttons
@@ -399,15 +403,14 @@ class Inbound:
         most = range(MAX_OPTIONS, 1, -1)
         return next((n for n in most if is_playable(games, with_seats(options, n + 1))), 1)
 
-    def _translator(self, interaction: Interaction) -> Say:
+    async def _language(self, interaction: Interaction) -> str:
+        """Return the language of replies to this user."""
+        return await answered_in(self._services.store, names.actor(interaction))
+
+    def _translator(self, interaction: Interaction, language: str) -> Say:
         """Return the translator for replies to this user; channels become links."""
-        language = names.actor(interaction).language
         say = words.marked_up(self._services.catalogue, language, interaction.client.group)
         return lambda text: say(names.located(text, "<#{}>".format))
-
-    def _plain_translator(self, interaction: Interaction) -> Say:
-        """Return the translator for text without markup, as on buttons and in menus."""
-        return words.plain(self._services.catalogue, names.actor(interaction).language)
 
 
 def _bot_among(people: Sequence[discord.abc.User]) -> Text | None:

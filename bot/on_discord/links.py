@@ -21,6 +21,18 @@ def guild_of(client: discord.Client, place: Place) -> discord.Guild | None:
     return getattr(_channel_of(client, place), "guild", None)
 
 
+def language_of(guild: discord.Guild | None) -> str:
+    """Return the tag of a server's language, empty if it has none.
+
+    Only Community servers choose one: all others have American English, whatever they speak.
+    """
+    if guild is None:
+        return ""
+    known = guild.preferred_locale
+    chosen = known is not discord.Locale.american_english or "COMMUNITY" in guild.features
+    return str(known) if chosen else ""
+
+
 def to_message(client: discord.Client, place: Place, message: str) -> str | None:
     """Return the URL of a message, None if its server or private chat isn't known.
 

@@ -86,9 +86,8 @@ class DiscordOutbound(Outbound, OwnThreads):
 
     @override
     def language(self, place: Place) -> str:
-        """A server has a language; that of a private chat isn't known."""
-        guild = links.guild_of(self._client, place)
-        return "" if guild is None else str(guild.preferred_locale)
+        """A server can have a language; that of a private chat isn't known."""
+        return links.language_of(links.guild_of(self._client, place))
 
     @override
     async def below(self, place: Place, message: str) -> int:

@@ -323,7 +323,7 @@ class Answers:
         reply = adaptation.adapted_reply(reply, to.place)
         located = [await self._titles.located(text, to.say) for text in reply.texts]
         reply = replace(reply, texts=tuple(located))
-        return await self._localizer.localized(reply, to.actor.language, to.say.html)
+        return await self._localizer.localized(reply, to.say.language, to.say.html)
 
     def _choices(self, to: Recipient, localized: LocalizedReply) -> InlineKeyboardMarkup | None:
         """Return buttons for the reply's choices, and for finding an opponent."""

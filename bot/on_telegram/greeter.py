@@ -7,6 +7,7 @@ from telegram.constants import ChatType
 
 from bot.acts.beginnings import welcome
 from bot.inbound.platform import Services
+from bot.inbound.speech import answered_in
 from bot.on_telegram import names, words
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.delivery import Recipient
@@ -25,7 +26,7 @@ class Greeter:
 
     def __init__(self, bot: Bot, services: Services, answers: Answers) -> None:
         self._bot = bot
-        self._notes = services.store
+        self._store = services.store
         self._catalogue = services.catalogue
         self._answers = answers
 
@@ -34,14 +35,16 @@ class Greeter:
         came = is_inside(change.new_chat_member) and not is_inside(change.old_chat_member)
         if not came or change.chat.type not in GROUPS:
             return
-        if await self._notes.gate(f"telegram.joined:{self._bot.id}:{update}", REDELIVERY_SECONDS):
+        if await self._store.gate(f"telegram.joined:{self._bot.id}:{update}", REDELIVERY_SECONDS):
             place = Place(Platform.TELEGRAM, str(change.chat.id))
             await self.greet(names.actor(change.from_user), place)
 
     async def greet(self, actor: Actor, place: Place) -> None:
         """Greet a group that `actor` has added the bot to, unless it was greeted a moment ago."""
+        chosen = (await self._store.settings(place)).language
         if await self._is_new(place.channel):
-            say = words.Voice(self._catalogue, actor.language)
+            language = chosen or await answered_in(self._store, actor)
+            say = words.Voice(self._catalogue, language)
             self._answers.reply(Recipient(actor, say, place), welcome())
 
     async def moved(self, chat: str) -> None:
@@ -49,4 +52,4 @@ class Greeter:
         await self._is_new(chat)
 
     async def _is_new(self, chat: str) -> bool:
-        return await self._notes.gate(f"telegram.greeted:{self._bot.id}:{chat}", APART_SECONDS)
+        return await self._store.gate(f"telegram.greeted:{self._bot.id}:{chat}", APART_SECONDS)

@@ -22,6 +22,7 @@ from bot.commands.command import PREFIX, BadCommand
 from bot.games.catalogue import title
 from bot.inbound.platform import Services
 from bot.inbound.retry import retry
+from bot.inbound.speech import answered_in
 from bot.on_telegram import articles, commands, links, names, words
 from bot.on_telegram.answers import QUERY_SECONDS, Answers
 from bot.on_telegram.articles import offer_of
@@ -89,6 +90,7 @@ class Guests:
         self._bot = bot
         self._games = services.games
         self._service = services.service
+        self._store = services.store
         self._dispatcher = services.dispatcher
         self._catalogue = services.catalogue
         self._answers = answers
@@ -105,7 +107,8 @@ class Guests:
             return
         actor, typed = names.actor(message.from_user), commands.summons(message, self._bot.username)
         command = words.to_guest(self._bot.username)
-        say = words.Voice(self._catalogue, actor.language, command=command)
+        language = await answered_in(self._store, actor)
+        say = words.Voice(self._catalogue, language, command=command)
         try:
             if typed.name in _HELP:
                 await self._tell(message, _HOW, say)

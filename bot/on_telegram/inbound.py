@@ -15,6 +15,7 @@ from bot.commands.command import BadCommand
 from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import FAILED
 from bot.inbound.platform import Services
+from bot.inbound.speech import answered_in
 from bot.on_telegram import commands, links, names, words
 from bot.on_telegram.answers import UNSHOWN, Answers, operation
 from bot.on_telegram.commands import INVITE, START, Typed
@@ -58,6 +59,7 @@ class Inbound:
         self._bot = bot
         self._games = services.games
         self._service = services.service
+        self._store = services.store
         self._lift = services.lift
         self._dispatcher = services.dispatcher
         self._catalogue = services.catalogue
@@ -97,7 +99,7 @@ class Inbound:
         elif update.message is not None:
             await self._message(update.message)
         elif update.inline_query is not None:
-            self._inline.offer(update.inline_query)
+            await self._inline.offer(update.inline_query)
         elif update.chosen_inline_result is not None:
             await self._inline.chosen(update.chosen_inline_result)
         elif update.guest_message is not None:
@@ -116,7 +118,7 @@ class Inbound:
         if person is None:
             return
         actor, failed = names.actor(person), Reply((FAILED,))
-        say = self._say(actor.language)
+        say = await self._voice(actor)
         if update.callback_query is not None:
             self._answers.press(update.callback_query, say(failed.texts[0]))
         elif message is not None:
@@ -147,7 +149,7 @@ class Inbound:
         private = message.chat.type == ChatType.PRIVATE
         person = message.sender_chat is None  # nobody can be shown what is for a group or channel
         hidden = person and not private
-        to = Recipient(actor, self._say(actor.language), place, message, hidden=hidden)
+        to = Recipient(actor, await self._voice(actor), place, message, hidden=hidden)
         if not private and (command.name, command.rest) == (START, links.INVITED):
             await self._greeter.greet(actor, place)
             return
@@ -171,6 +173,8 @@ class Inbound:
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, actor, place, movable=movable)
         personal = act.declared.audience is Audience.PERSONAL
+        if personal:  # they may just have chosen another language
+            to = replace(to, say=await self._voice(actor))
         fits = reply.lists or personal  # other choices are for the group
         keys = choice_keyboard(reply.choices, to.say, self._url) if fits else None
         if not private and (personal or reply.personal):
@@ -226,8 +230,8 @@ class Inbound:
         url = links.address(self._bot.username, links.payload(act, to.place))
         return Reply((Text(key),)), link(to.say(Text(f"{key}.button")), url)
 
-    def _say(self, language: str) -> Voice:
-        return words.Voice(self._catalogue, language)
+    async def _voice(self, actor: Actor) -> Voice:
+        return words.Voice(self._catalogue, await answered_in(self._store, actor))
 
 
 def _leads_away(act: Act, command: Typed) -> bool:

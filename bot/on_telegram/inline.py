@@ -12,15 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
-from telegram import Bot, ChosenInlineResult, InlineQuery, InlineQueryResultArticle
+from telegram import Bot, ChosenInlineResult, InlineQuery, InlineQueryResultArticle, User
 from telegram.constants import InlineQueryResultLimit
 
 from bot.commands.command import PREFIX, BadCommand
 from bot.games.catalogue import Games
 from bot.games.spelling import echo, plain, typed_name
 from bot.inbound.platform import Services
+from bot.inbound.speech import answered_in
 from bot.inbound.typed import parse_game
-from bot.on_telegram import articles, commands, names, words
+from bot.on_telegram import articles, commands, names
 from bot.on_telegram.answers import Answers
 from bot.on_telegram.articles import Offer, offer_of
 from bot.on_telegram.words import Voice
@@ -44,13 +45,14 @@ class Inline:
         self._bot = bot
         self._games = services.games
         self._service = services.service
+        self._store = services.store
         self._dispatcher = services.dispatcher
         self._catalogue = services.catalogue
         self._answers = answers
 
-    def offer(self, query: InlineQuery) -> None:
+    async def offer(self, query: InlineQuery) -> None:
         """Answer an inline query with challenges, or with what's wrong with it."""
-        say = words.Voice(self._catalogue, names.actor(query.from_user).language)
+        say = await self._voice(query.from_user)
         try:
             found = offers(query.query, say, self._games)
         except BadCommand as bad:
@@ -67,7 +69,7 @@ class Inline:
         message, person = result.inline_message_id, result.from_user
         if message is None:
             return  # a message without a keyboard isn't one of the bot's challenges
-        say = words.Voice(self._catalogue, names.actor(person).language)
+        say = await self._voice(person)
         try:
             offer = offers(result.query, say, self._games).get(result.result_id.partition(".")[0])
             if offer is None:
@@ -80,6 +82,10 @@ class Inline:
             reply = (await self._dispatcher.act(offer.act, request)).settled()
         if reply.refused:
             self._answers.write(message, reply, say)
+
+    async def _voice(self, person: User) -> Voice:
+        language = await answered_in(self._store, names.actor(person))
+        return Voice(self._catalogue, language)
 
     def _article(self, query: InlineQuery, offer: Offer, say: Voice) -> InlineQueryResultArticle:
         """Return a challenge as a result: its list entry, and the message that it sends."""

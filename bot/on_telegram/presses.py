@@ -13,13 +13,14 @@ from bot.acts.registry import decoded
 from bot.inbound.board_links import BoardLinks
 from bot.inbound.outcome import Outcome, acknowledging, outcome_of
 from bot.inbound.platform import Services
+from bot.inbound.speech import answered_in
 from bot.on_telegram import adaptation, links, names, words
 from bot.on_telegram.answers import ALERT_LENGTH, UNSHOWN, Answers
 from bot.on_telegram.delivery import Recipient
 from bot.on_telegram.ephemeral import is_pressed, number_of
 from bot.on_telegram.keyboard import choice_keyboard
 from bot.table.button import Posts
-from bot.table.people import Place
+from bot.table.people import Actor, Place
 from bot.table.ports import Down, Operation, StoreDown
 from bot.table.request import Reply, Request
 from engine.text import Say, Text
@@ -36,6 +37,7 @@ class Presses:
         self._bot = bot
         self._board_links = board_links
         self._service = services.service
+        self._store = services.store
         self._dispatcher = services.dispatcher
         self._catalogue = services.catalogue
         self._url = services.url
@@ -49,7 +51,7 @@ class Presses:
         inline = query.inline_message_id
         act, near = decoded(query.data or ""), _near(query.message, inline)
         actor = names.actor(query.from_user)
-        say = self._voice(actor.language, inline)
+        say = await self._voice(actor, inline)
         # The bot can't post where an inline message is, but a game can follow another one in it.
         stays = inline is None or act is None or act.posts in (Posts.NOTHING, Posts.NEXT)
         if act is None or near is None or not stays:
@@ -77,6 +79,7 @@ class Presses:
 
         async with acknowledging(acknowledge):
             outcome = await outcome_of(carried_out())
+        to = await self._afresh(to, act, query.inline_message_id)
         try:
             reply = outcome.settled() if outcome.barrier is None else UNSHOWN
         except StoreDown as down:
@@ -122,6 +125,7 @@ class Presses:
         leads = partial(self._open_link, query, act, to.place)
         to = replace(to, place=await self._place(query.message, to.place, act))
         outcome = await self._dispatcher.settle(act, self._request(query, to))
+        to = await self._afresh(to, act, None)
         reply = await self._board_links.linked(outcome.reply, to.actor, to.place, movable=False)
         self._answers.whisper(query, _recipient(query, act, to), reply, leads)
 
@@ -136,9 +140,14 @@ class Presses:
         payload = links.payload(act, near)
         self._answers.open_link(query, links.address(self._bot.username, payload))
 
-    def _voice(self, language: str, inline: str | None) -> words.Voice:
+    async def _afresh(self, to: Recipient, act: Act, inline: str | None) -> Recipient:
+        """Return the same user, who may just have chosen another language."""
+        chose = act.declared.audience is Audience.PERSONAL
+        return replace(to, say=await self._voice(to.actor, inline)) if chose else to
+
+    async def _voice(self, actor: Actor, inline: str | None) -> words.Voice:
         """Return the voice for an alert, with commands that work where its message is."""
-        voice = words.Voice(self._catalogue, language)
+        voice = words.Voice(self._catalogue, await answered_in(self._store, actor))
         if inline is None or not self._bot.bot.supports_guest_queries:
             return voice
         return replace(voice, command=words.to_guest(self._bot.username))

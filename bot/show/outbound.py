@@ -8,7 +8,6 @@ from bot.show.placement import Placement
 from bot.table.ids import TableId
 from bot.table.people import Place, Presence, User
 from bot.table.ports import Shown
-from bot.table.settings import Settings
 from engine.text import Text
 
 
@@ -165,8 +164,3 @@ class Outbound(Protocol):
         now, if it is in `place`. `language` is that of the place.
         """
         ...
-
-
-def place_language(settings: Settings, outbound: Outbound, place: Place) -> str:
-    """Return the language of a place: the one set for it, or the one the platform reports."""
-    return settings.language or outbound.language(place)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.show.outbound import Outbound, Remains, RetryLater, Unanswered, Unshowable, place_language
+from bot.show.outbound import Outbound, Remains, RetryLater, Unanswered, Unshowable
+from bot.show.speaking import language_in
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
@@ -204,7 +205,7 @@ class Retiring:
                 note=note,
                 remains=_remains(settings, old, note),
                 instead="" if shown is None else shown.message,
-                language=place_language(settings, outbound, old.place),
+                language=await language_in(old.place, table, settings, outbound, self._store),
             )
         except Unshowable as unshowable:
             log.warning("retire.abandoned", table=id_, why=unshowable.reason.value)

@@ -16,9 +16,9 @@ from bot.show.outbound import (
     RetryLater,
     Unanswered,
     Unshowable,
-    place_language,
 )
 from bot.show.presenter import Presenter
+from bot.show.speaking import language_in
 from bot.table.due import Due
 from bot.table.pace import HOUR
 from bot.table.people import Place, Platform
@@ -83,7 +83,8 @@ class Threads:
         if table.status is Status.OVER and others:
             return
         settings = await self._store.settings(place)
-        language = place_language(settings, self._outbounds[place.platform], place)
+        outbound = self._outbounds[place.platform]
+        language = await language_in(place, table, settings, outbound, self._store)
         page = await self._presenter.page(table, language, settings.look)
         await self._try(due, threads.caption(place, message, page, language=language))
 

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.show.outbound import Outbound, place_language
+from bot.show.outbound import Outbound
 from bot.show.page import Page
 from bot.show.placement import Placement, copy_placement, has_called, placement, reconcile
 from bot.show.presenter import Presenter
 from bot.show.pressed import Messages
 from bot.show.reposting import Reposting
 from bot.show.retiring import Retiring
+from bot.show.speaking import language_in
 from bot.table.agreement import agreement, with_first_words
-from bot.table.people import Place, Platform, User
+from bot.table.people import Place, Platform
 from bot.table.ports import Clock, Showing, Shown, Store
 from bot.table.table import Status, Table
 
@@ -84,11 +85,11 @@ class Updating:
     ) -> tuple[Page, str, Placement]:
         """Return the page to show, its language, and whether to edit or to post."""
         table, settings = showing.table, showing.settings
+        language = await language_in(place, table, settings, outbound, self._store)
         if place.reader is not None:
-            page, language = await self._notice(table, place.reader)
+            page = await self._notice(table, language)
             again = standing is None or standing.revision < _called_at(table)
             return page, language, Placement.POST if again else Placement.EDIT
-        language = place_language(settings, outbound, place)
         look = settings.look if outbound.pictured else None
         page = await self._presenter.page(table, language, look)
         if standing is None:
@@ -109,16 +110,15 @@ class Updating:
         shown = None if table.follows is None else await self._store.shown(table.follows, place)
         return "" if shown is None else shown.message
 
-    async def _notice(self, table: Table, reader: User) -> tuple[Page, str]:
-        """Return a private reminder, and the language that its reader has used last."""
-        language = (await self._store.preferences(reader)).language
+    async def _notice(self, table: Table, language: str) -> Page:
+        """Return a private reminder in a language."""
         look = (await self._store.settings(table.place)).look
         shown = await self._store.shown(table.id, table.place)
         outbound = self._outbounds.get(table.place.platform)
         link = None
         if outbound is not None and shown is not None and shown.message:
             link = outbound.link(table.place, shown.message)
-        return await self._presenter.notice(table, language, look, link), language
+        return await self._presenter.notice(table, language, look, link)
 
 
 def _private_places(table: Table) -> tuple[Place, ...]:

@@ -7,10 +7,14 @@ from bot.table.people import Place, User
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A further place that shows the table, as `user`, who plays there, has asked."""
+    """A further place that shows the table, as `user`, who plays there, has asked.
+
+    `language` is theirs, as a tag, for a place that has none of its own.
+    """
 
     place: Place
     user: User
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from typing_extensions import override
 
-from bot.table.people import User
+from bot.table.people import Actor, User
 from bot.table.zones import read_utc, utc
 
 _HOURS = re.compile(r"([0-9]{1,2})(?::00)?\s*[-\N{EN DASH}]\s*([0-9]{1,2})(?::00)?", re.ASCII)
@@ -166,3 +166,8 @@ class PreferenceStore(Protocol):
     async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
         """Store all at once what `new` changes of `old`; leave the rest as it is."""
         ...
+
+
+async def language_of(store: PreferenceStore, actor: Actor) -> str:
+    """Return the tag of the language that an actor has chosen, or else of that of their app."""
+    return (await store.preferences(actor.user)).speaks or actor.language

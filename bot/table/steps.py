@@ -158,14 +158,14 @@ def relocate(table: Table, place: Place, now: float) -> Step:
     return changed(table, place=place, copies=(), touched=int(now), idle_days=0, absence=None)
 
 
-def copy(table: Table, place: Place, user: User) -> Step:
+def copy(table: Table, place: Place, user: User, language: str = "") -> Step:
     """Show the table in a further place, too, in place of the copy that `user` had before.
 
-    That one stays if players have taken their seats there.
+    That one stays if players have taken their seats there. `language` is the tag of the user's.
     """
     needed = table.needed_copies
     others = tuple(each for each in table.copies if each.user != user or each in needed)
-    return changed(table, silent=True, copies=(*others, Copy(place, user)))
+    return changed(table, silent=True, copies=(*others, Copy(place, user, language)))
 
 
 def end_copies(table: Table, place: Place) -> Step:

@@ -126,7 +126,8 @@ class Table:
     they are anonymous. `announcement` is shown below the board of a running game. `advised` has the
     seats that have had hints. `recipe` is how the throws follow from the seed. `told` are those
     whom a revision invites, or tells the end. `forced` of the `moves` left no choice, and played
-    themselves. `follows` is the table whose players play again here. Times are Unix seconds.
+    themselves. `follows` is the table whose players play again here. `language` is that of
+    the person who posted it, as a tag, for a home that has none of its own. Times are Unix seconds.
     """
 
     id: TableId
@@ -176,6 +177,7 @@ class Table:
     tally: Tally | None = None
     forced: int = 0
     follows: TableId | None = None
+    language: str = ""
 
     @property
     def chosen(self) -> int:
@@ -206,6 +208,11 @@ class Table:
     def shown_in(self) -> tuple[Place, ...]:
         """The places that show it: its home, then those of its copies."""
         return (self.place, *(copy.place for copy in self.copies))
+
+    def language_in(self, place: Place) -> str:
+        """Return the language of whoever had it shown in a place; empty if it is unknown."""
+        copied = (copy.language for copy in self.copies if copy.place == place)
+        return next(copied, self.language)
 
     @property
     def needed_copies(self) -> tuple[Copy, ...]:

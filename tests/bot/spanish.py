@@ -16,6 +16,8 @@ WORDS = {
     "button.accept": "Aceptar",
     "discord.commands": "Jugar al Puluc",
     "games.none": "No tienes partidas.",
+    "me.speaks.chosen": "Idioma: {language}.",
+    "named.games": "partidas",
     "offer.open": "{name} busca con quién jugar.",
     "page.you-are": "Eres {name}",
     "rules.others": "Otros: {rulesets}",

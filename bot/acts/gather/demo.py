@@ -20,6 +20,7 @@ from bot.table.due import THINK, Due
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.ports import Operation
+from bot.table.preferences import language_of
 from bot.table.request import Refusal, Reply
 from bot.table.seats import Computer
 from bot.table.table import Status, Table
@@ -55,17 +56,18 @@ class Demo(Act):
         id_ = here.offers.table_id(here.request.operation)
         table = await here.store.load(id_)
         if table is None:
-            table = await self._post(here, self._table(here, id_))
+            language = await language_of(here.store, here.actor)
+            table = await self._post(here, self._table(here, id_, language))
         if table.status is Status.OFFERED:
             await here.tables.commit(table, here.offers.begun(table), Operation(f"begin:{id_}"))
         return Reply(table=id_)
 
-    def _table(self, here: Context, id_: TableId) -> Table:
+    def _table(self, here: Context, id_: TableId, language: str) -> Table:
         """Return the table, ready to be posted."""
         header = here.games.header(self.options)
         levels.must_have(here.games, (header,), self.level)
         seats = (Computer(self.level),) * here.games.game(header).seats
-        table = here.offers.new_table(id_, header, Terms(), here.place, seats)
+        table = here.offers.new_table(id_, header, Terms(), here.place, seats, language=language)
         return replace(table, posted_by=person_of(here.actor))
 
     async def _post(self, here: Context, table: Table) -> Table:

@@ -131,7 +131,9 @@ def _again(ended: Table, id_: TableId, here: Context) -> Table:
     seats = _once(moved_on(returning(ended), before, after))
     mine = next(n for n, s in enumerate(seats) if isinstance(s, Kept) and s.user == here.user)
     seated = (*seats[:mine], person_of(here.actor), *seats[mine + 1 :])
-    table = here.offers.new_table(id_, header, ended.terms, here.place, seated, mine)
+    table = here.offers.new_table(
+        id_, header, ended.terms, here.place, seated, mine, language=ended.language
+    )
     tally = None if table.has_free_seat else tally_after(ended, before)
     swapped = None if tally is None else tally.swapped
     return replace(table, match=match, tally=swapped, follows=ended.id)

@@ -12,6 +12,7 @@ from bot.acts.context import Context
 from bot.acts.records import record_file
 from bot.commands.command import of_game
 from bot.table.button import Link, Offer, Posts
+from bot.table.preferences import language_of
 from bot.table.request import Reply
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
@@ -32,7 +33,8 @@ class ShowRecord(TableAct):
     async def handle(self, here: Context) -> Reply:
         found = await self.find(here)
         entries = await here.store.record(found.id)
-        say = catalogue(here.games.texts).voice(here.actor.language)
+        language = await language_of(here.store, here.actor)
+        say = catalogue(here.games.texts).voice(language)
         file = record_file(here.games, found, entries, say)
         elsewhere = found.place != here.place
         return Reply((Text("record.here"),), file=file, personal=elsewhere)

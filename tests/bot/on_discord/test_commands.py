@@ -116,6 +116,24 @@ async def test_descriptions_are_translated(bilingual: None, town: "Town") -> Non
     assert group["name_localizations"] == {}
 
 
+async def test_choices_are_translated(bilingual: None, town: "Town") -> None:
+    """Choices have names in every language, and what they are typed as is the same in all."""
+    root, _ = listed(town)
+    options = places(root["options"])["settings",]["options"]
+    settings = {each["value"]: each for each in options[0]["choices"]}
+    assert settings["games"]["name"] == "games"
+    assert settings["games"]["name_localizations"] == {"es-ES": "partidas", "es-419": "partidas"}
+
+
+async def test_languages_are_called_what_they_call_themselves(town: "Town") -> None:
+    """The choices of a language are named in that language, besides that of the app."""
+    root, _ = listed(town)
+    options = {each["name"]: each for each in places(root["options"])["me", "settings"]["options"]}
+    named = [(each["name"], each["value"]) for each in options["language"]["choices"]]
+    assert named[0] == ("As in my app", "auto")
+    assert ("Español", "es") in named
+
+
 async def test_challenge(town: "Town") -> None:
     """A challenge names both players and the ruleset, and pings only the challenged player."""
     chosen = {"ruleset": "boolik", "options": "road=9"}

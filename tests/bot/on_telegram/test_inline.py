@@ -332,7 +332,7 @@ async def test_the_language_of_results(village: "Village", spanish: Catalogue) -
     offered = pedro.inline("el pul", wait=False)
     (update,) = await village.updates()
     assert update.inline_query is not None
-    inline.offer(update.inline_query)
+    await inline.offer(update.inline_query)
     await village.settle()
     (result,) = offered.results
     assert result.title == "El puluc q'eqchi'"

@@ -21,12 +21,29 @@ def town(village: "Village", spanish: Catalogue) -> "Village":
 
 
 async def test_the_language_of_a_person(town: "Village") -> None:
-    """Replies are in the person's language, boards in the group's."""
+    """Replies are in the person's language, and so are the boards of games that they start."""
     pedro = town.sim.person("Pedro", town.plaza, language="es-MX")
     assert (await town.say(pedro, "/games", at=pedro.private)).text == "No tienes partidas."
     reply = await town.say(town.eva, "/games", at=town.eva.private)
     assert reply.text.startswith("You have no games")
-    assert (await town.say(pedro, "/open@puluc_bot")).text.startswith("Pedro is looking for")
+    assert (await town.say(pedro, "/open@puluc_bot")).text.startswith("Pedro busca con quién")
+
+
+async def test_a_language_that_is_chosen(town: "Village") -> None:
+    """Whoever chooses a language is answered in it from then on."""
+    chosen = await town.say(town.ana, "/me language=Español", at=town.ana.private)
+    assert chosen.text.startswith("Idioma: Español.")
+    await town.press(town.ana, chosen, "My settings")
+    await town.say(town.ana, "/games", at=town.ana.private)
+    assert town.ana.private.last.text == "No tienes partidas."
+
+
+async def test_a_language_that_is_pressed(town: "Village") -> None:
+    """After a press on a language, the answer is in it."""
+    asked = await town.say(town.ana, "/me", at=town.ana.private)
+    await town.press(town.ana, asked, "Language")
+    await town.press(town.ana, town.ana.private.last, "Español")
+    assert town.ana.private.last.text.startswith("Idioma: Español.")
 
 
 async def test_the_language_of_a_chat(town: "Village") -> None:

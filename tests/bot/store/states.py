@@ -256,6 +256,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     play = playing()
     copied = play.then(steps.copy(play.table, there, person(place, 1).user))
     yield "shown in two places", copied
+    play = Play(replace(timed, language="es-MX")).begin().play(4)
+    copied = play.then(steps.copy(play.table, there, person(place, 1).user, "fr"))
+    yield "shown in two languages", copied
     joined = Play(lobby.came_from(timed, person(place, 1).user, there)).begin().play(8)
     copied = joined.then(steps.copy(joined.table, there, person(place, 0).user))
     yield "joined where a copy is", copied

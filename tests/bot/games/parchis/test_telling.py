@@ -98,7 +98,7 @@ def test_a_number_that_was_thrown_before() -> None:
 def test_a_place() -> None:
     """A player's last piece in the goal is celebrated with the place."""
     board = table("parchis seats=4", "a c7,g,g,g+ x x x")
-    assert told(board, "1", "c7+1")[1:] == ["Ana has all four pieces in the goal and comes 1st."]
+    assert told(board, "1", "c7+1")[1:] == ["Ana has all pieces in the goal and comes 1st."]
 
 
 def test_a_piece_that_learns_the_way() -> None:
