@@ -15,7 +15,7 @@ WORKERS ?= $$((2 * $$(getconf _NPROCESSORS_ONLN)))
 # Override an inherited setting: without cached bytecode, every process would compile all tests.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: help run token install solver test test-all every-test lint bench torture week evening scale fuzz mutations licences audit hooks lengths pictures cities requirements
+.PHONY: help run token install solver test test-all every-test lint bench torture week evening scale fuzz mutations licences audit hooks lengths pictures cities language language-report requirements
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -109,6 +109,16 @@ pictures: install  ## Draw the pictures of the pages from real positions
 
 cities: install  ## Write the cities whose time zones people can look up
 	$(BIN)/python scripts/gather_cities.py
+
+# LANG is also a variable of the shell, which is not meant here.
+NAMED = $(if $(filter command,$(firstword $(origin LANG))),$(LANG))
+
+language: install  ## Make or update the file of a language, such as LANG=de, for translators
+	@test -n "$(NAMED)" || { echo "Name the language: make language LANG=de"; exit 1; }
+	@LANG=C.UTF-8 $(BIN)/python -m scripts.languages $(NAMED)
+
+language-report: install  ## List what isn't translated, of all languages or of one: LANG=de
+	@LANG=C.UTF-8 $(BIN)/python -m scripts.languages --report $(NAMED)
 
 requirements: install  ## Compile the hashed requirement files from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --group dev --output-file requirements-dev.txt $(COMPILE)

@@ -117,10 +117,18 @@ def _read(path: Path) -> gettext.GNUTranslations:
 
 @lru_cache
 def _compiled(path: Path) -> bytes:
-    """Compile a catalogue in memory, once per process; the repository has only its source."""
+    """Compile a catalogue in memory, once per process; the repository has only its source.
+
+    A text that lacks a form is left out, so that it falls back to English. One that is marked
+    "fuzzy", because the English has changed, is used until somebody has checked it.
+    """
     compiled = BytesIO()
     with path.open("rb") as source:
-        write_mo(compiled, read_po(source))
+        texts = read_po(source)
+    for text in texts:
+        if text.pluralizable and not all(text.string or ()):
+            text.string = ""
+    write_mo(compiled, texts, use_fuzzy=True)
     return compiled.getvalue()
 
 
