@@ -1,4 +1,4 @@
-"""The translations of docs/rules.md have what the English page has."""
+"""The translations of README.md and docs/rules.md have what the English pages have."""
 
 import re
 from pathlib import Path
@@ -11,10 +11,14 @@ from bot.texts.catalogue import Catalogue
 from engine.road.rulesets import RULESETS
 from engine.text import Text
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 ENGLISH = (DOCS / "rules.md").read_text("utf-8")
 PAGES = {path.suffixes[0][1:]: path.read_text("utf-8") for path in DOCS.glob("rules.*.md")}
-"""The translated pages by language."""
+"""The translated rules by language."""
+FIRST = (ROOT / "README.md").read_text("utf-8")
+FIRST_PAGES = {path.suffixes[0][1:]: path.read_text("utf-8") for path in ROOT.glob("README.*.md")}
+"""The translated first pages by language."""
 
 
 def tables(page: str) -> list[list[str]]:
@@ -88,8 +92,38 @@ def test_pages_lead_to_each_other(language: str) -> None:
     assert "](rules.md)" in PAGES[language]
 
 
-@pytest.mark.parametrize("language", PAGES)
-def test_lines(language: str) -> None:
+@pytest.mark.parametrize(
+    "page", [*PAGES.values(), *FIRST_PAGES.values()], ids=lambda page: page[:9]
+)
+def test_lines(page: str) -> None:
     """No line is too long, except those that can't be broken: tables, pictures and captions."""
-    lines = PAGES[language].splitlines()
+    lines = page.splitlines()
     assert [line for line in lines if len(line) > 120 and line[0] not in "|!*"] == []
+
+
+@pytest.mark.parametrize("language", FIRST_PAGES)
+def test_the_first_page_leads_to_files(language: str) -> None:
+    """A first page leads to files that exist, and to the English one and back."""
+    page = FIRST_PAGES[language]
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page)
+    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
+    assert f"](README.{language}.md)" in FIRST
+    assert "](README.md)" in page
+
+
+@pytest.mark.parametrize("language", FIRST_PAGES)
+def test_the_first_page_has_the_commands(language: str) -> None:
+    """A first page has the lines to type of the English one; only what they say differs."""
+    lines, english = (
+        [
+            line.split("#")[0].split('"')[0].strip()
+            for line in page.splitlines()
+            if line[:4] == "    "
+        ]
+        for page in (FIRST_PAGES[language], FIRST)
+    )
+    typed = ("make", ".venv/", "python3")
+    commands, expected = (
+        [line for line in some if line.startswith(typed)] for some in (lines, english)
+    )
+    assert commands == expected
