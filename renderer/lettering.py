@@ -108,9 +108,9 @@ def fitting(fits: Callable[[int], bool], size: int, least: int) -> int:
 
 
 def lines(text: str, room: int, size: int) -> tuple[str, ...]:
-    """Break `text` between words into lines that fit into `room` pixels."""
+    """Break `text` at spaces, except no-break ones, into lines that fit into `room` pixels."""
     broken: list[str] = []
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         longer = f"{broken[-1]} {word}" if broken else word
         if broken and width(longer, size) <= room:
             broken[-1] = longer

@@ -22,6 +22,8 @@ NAMED: Final = 3
 _CLAIMED: Final = re.compile(
     r"computer|moderator|freeseat|invited$|^(nobody|anyone|unnamedplayer)$"
     r"|maquina|moderacion|puestos?libre|coninvitacion$|^(nadie|quienquiera|sinnombre)$"
+    r"|ordinateur|^\d*ordis?($|facile|moyen|difficile|parfait|pour)|moderation|places?libre"
+    r"|invitation$|^(personne|nimportequi|joueursansnom)$"
 )
 """What `letters_of` finds in names that read like those that the bot gives, in any language."""
 

@@ -201,6 +201,12 @@ def test_a_long_text_is_broken_between_words() -> None:
     assert all(lettering.width(line, 29) <= 250 for line in lines)
 
 
+def test_a_text_is_not_broken_at_a_no_break_space() -> None:
+    """A sign that follows a no-break space, as in French, stays with the word before it."""
+    text = "Chances\N{NARROW NO-BREAK SPACE}: Ana"
+    assert lettering.lines(text, 1, 29) == ("Chances\N{NARROW NO-BREAK SPACE}:", "Ana")
+
+
 def test_a_shortened_name_keeps_its_beginning() -> None:
     """A shortened text keeps its beginning, ends in an ellipsis and fits."""
     short = lettering.shorten("Bartholomew of Cobán", 150, 27)

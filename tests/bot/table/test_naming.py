@@ -6,7 +6,7 @@ from bot.table.people import Platform, User
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.texts.catalogue import Catalogue
 
-SAY, SPANISH = map(Catalogue().voice, ("en", "es"))
+SAY, SPANISH, FRENCH = map(Catalogue().voice, ("en", "es", "fr"))
 ANA, BEN, CARLA, DAN, EVA = (
     Person(User(Platform.WEB, name.lower()), name) for name in ("Ana", "Ben", "Carla", "Dan", "Eva")
 )
@@ -64,7 +64,29 @@ def test_a_name_like_a_computer_in_spanish(name: str) -> None:
     assert SPANISH(as_text(called(name))) == f"Persona “{plain_name(name)}”"
 
 
-@pytest.mark.parametrize("name", ["Ana", "Compton", "Anyone Else", "Иван", "C3PO"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ordinateur",
+        "Ordi (moyen)",
+        "\N{CYRILLIC SMALL LETTER O}rdi",
+        "2 ordis (facile)",
+        "Ordi pour Ben",
+        "personne",
+        "N'importe qui",
+        "Ana, de la modération",
+        "2 places libres",
+        "Ben (invitation)",
+        "Joueur sans nom",
+    ],
+)
+def test_a_name_like_a_computer_in_french(name: str) -> None:
+    """A name that reads like one that the bot gives in French says that it is a person's."""
+    said = FRENCH(as_text(called(name)))
+    assert said == f"Joueur «\N{NARROW NO-BREAK SPACE}{plain_name(name)}\N{NARROW NO-BREAK SPACE}»"
+
+
+@pytest.mark.parametrize("name", ["Ana", "Jordi", "Compton", "Anyone Else", "Иван", "C3PO"])
 def test_a_name_unlike_a_computer(name: str) -> None:
     """Other names are shown as they are."""
     assert SAY(as_text(called(name))) == name
