@@ -38,9 +38,9 @@ def code(text: str) -> Counter[str]:
 
 
 def typed(text: str) -> list[str]:
-    """The lines of a document's blocks of code, without comments and explanations."""
+    """The lines of a document's blocks of code, without comments, explanations and messages."""
     lines = re.findall(r"^    (.+)$", text, re.M)
-    return [re.split(r"\s{2,}", line.strip())[0] for line in lines]
+    return [re.split(r'\s{2,}| # | "', line.strip())[0] for line in lines]
 
 
 @pytest.mark.parametrize("path", TRANSLATED, ids=IDS)
