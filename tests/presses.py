@@ -71,7 +71,7 @@ def _figures(game: AnyGame, level: str, chance: random.Random) -> Mapping[str, i
     """Play one game and return its figures."""
     found, record, last = games(), list[str](), None
     figures = dict.fromkeys(("presses", "message", "story", "table", *EVERY), 0)
-    for table, entries in _steps(game, level, chance):
+    for table, entries in tables(game, level, chance):
         scene, last = found.scene(table, SAY), table
         record += entries
         lines = (*scene.narration, *((scene.result,) if scene.over else scene.turn))
@@ -102,7 +102,7 @@ def _presses(game: AnyGame, played: Played[Any, Any]) -> tuple[str, ...]:
     return ()
 
 
-def _steps(
+def tables(
     game: AnyGame, level: str, chance: random.Random
 ) -> Iterator[tuple[Table, tuple[str, ...]]]:
     """Play a game; yield each table, and the entries that it adds to the record."""

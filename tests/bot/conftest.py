@@ -12,6 +12,7 @@ from bot.store import launcher
 from bot.store.embedded import EmbeddedServer
 from bot.store.link import Link
 from bot.texts.catalogue import Catalogue
+from tests.bot.pseudo import speaking_pseudo
 from tests.bot.spanish import speaking_spanish
 from tests.bot.store.cluster import Cluster, running
 from tests.bot.store.server import unsynced
@@ -104,4 +105,11 @@ def open_server(tmp_path: Path) -> Iterator[Callable[..., str]]:
 def spanish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
     """A catalogue with a second language, which is also the process's catalogue."""
     with speaking_spanish(tmp_path / "locale", monkeypatch) as catalogue:
+        yield catalogue
+
+
+@pytest.fixture
+def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
+    """A catalogue whose English has no plain letter, which is also the process's catalogue."""
+    with speaking_pseudo(tmp_path / "locale", monkeypatch) as catalogue:
         yield catalogue

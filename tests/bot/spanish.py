@@ -31,8 +31,8 @@ WORDS = {
 
 @contextmanager
 def speaking_spanish(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
-    """Add Spanish to a copy of the catalogue in `folder`, and use it in this process."""
-    shutil.copytree(texts.LOCALE, folder, dirs_exist_ok=True)
+    """Add Spanish to a copy of English, the only other language, in `folder`; use both here."""
+    shutil.copytree(texts.LOCALE / "en", folder / "en")
     file = folder / "es" / "LC_MESSAGES" / "puluc.po"
     file.parent.mkdir(parents=True, exist_ok=True)
     head = 'msgid ""\nmsgstr "Language: es\\nContent-Type: text/plain; charset=utf-8\\n"\n\n'

@@ -14,6 +14,7 @@ from bot.games.road.examples import EXAMPLES
 from bot.inbound.typed import parse
 from bot.table.people import Actor, Platform, User
 from bot.texts.catalogue import Catalogue
+from docs.draw_rules import PAGES
 from engine.game import Over
 from engine.games import open_game
 from engine.record import Record, replay
@@ -100,9 +101,9 @@ def test_every_section_shows_its_examples(key: str) -> None:
 
 def test_pictures() -> None:
     """The pages about rules show every picture of rules, and no other."""
-    drawn = {path.name for path in (DOCS / "pictures" / "rules").iterdir()}
-    pages = PAGE + (DOCS / "parchis.md").read_text("utf-8")
-    assert drawn == set(re.findall(r"\]\(pictures/rules/([^)]+)\)", pages))
+    drawn = {path.relative_to(DOCS) for path in (DOCS / "pictures" / "rules").rglob("*.png")}
+    pages = "".join(path.read_text("utf-8") for pages in PAGES.values() for path in pages)
+    assert drawn == set(map(Path, re.findall(r"\]\((pictures/rules/[^)]+)\)", pages)))
 
 
 def test_odds() -> None:

@@ -42,7 +42,7 @@ def test_the_first_turn() -> None:
 def test_no_marked_side_up() -> None:
     """A hint explains that a throw without marked sides is a number, and which one."""
     assert hints("1 a5 55/00", "0000")[1] == (
-        "Tip for Ana: a throw with no marked sides facing up counts as a 5."
+        "Tip for Ana: a throw with no marked sides facing up counts as 5."
     )
     plus_one = f"puluc {ROAD} table=plus-one casts=one"
     assert hints("1 a1 55/00", "0000", plus_one)[1].endswith("counts as a 1.")
