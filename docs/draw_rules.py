@@ -18,6 +18,7 @@ DOCS = Path(__file__).parent
 PAGES = {
     "en": (DOCS / "rules.md", DOCS / "parchis.md"),
     "es": (DOCS / "rules.es.md", DOCS / "parchis.es.md"),
+    "fr": (DOCS / "rules.fr.md", DOCS / "parchis.fr.md"),
 }
 """The pages about rules, by language."""
 

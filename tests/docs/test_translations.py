@@ -81,6 +81,20 @@ def test_tables(path: Path) -> None:
     assert rows[0] >= rows[1]
 
 
+@pytest.mark.parametrize("path", TRANSLATED, ids=IDS)
+def test_links_lead_somewhere(path: Path) -> None:
+    """A link leads to a heading of the document or to a file."""
+    text = path.read_text("utf-8")
+    headings = (heading.lower() for heading in re.findall(r"^#+ (.*)$", text, re.M))
+    anchors = {re.sub(r"[^\w -]", "", heading).replace(" ", "-") for heading in headings}
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        file, _, anchor = target.partition("#")
+        if not file:
+            assert anchor in anchors, target
+        elif "://" not in file:
+            assert (path.parent / file).exists(), target
+
+
 @pytest.mark.parametrize("language", PAGES)
 def test_pages_about_rules(language: str) -> None:
     """The descriptions and captions of pictures are those of the language's catalogue."""
