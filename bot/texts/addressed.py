@@ -44,7 +44,9 @@ class Addressing:
                 return AnyOf(self._part(catalogue, each) for each in value)
             case tuple():
                 return tuple(self._part(catalogue, each) for each in value)
-        return self._part(catalogue, value)
+            case Text():
+                return self._part(catalogue, value)
+        return value
 
     def _part(self, catalogue: Catalogue, value: Part) -> Part:
         if isinstance(value, Text):
