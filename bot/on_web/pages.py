@@ -101,6 +101,7 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
     "table-page.to-game": (),
     "table-page.to-result": (),
     "table-page.turn": ("name",),
+    "table-page.time-left": ("time",),
     "table-page.turning": (),
     "table-page.unreachable": (),
     "table-page.was-better": ("move",),

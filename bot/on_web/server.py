@@ -139,7 +139,7 @@ def build(
     app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
     watches, streams = ByLanguage(languages, watching), Streams()
     sessions = Sessions(secret) if mode is WebMode.CHAT else None
-    tables = TablePage(services, languages, pages, watches, sessions, streams)
+    tables = TablePage(services, languages, pages, watches, sessions, streams, clock)
     app.on_shutdown.append(streams.close)
     app.add_routes([*tables.routes(), *watch.routes(watches)])
     app.add_routes(RulePictures(services.illustrations, languages).routes())

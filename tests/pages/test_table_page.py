@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from bot.table.pace import MINUTE, Pace
 from bot.table.terms import Terms
 from tests.pages.at_table import AtTable
 from tests.pages.browser import Windows
@@ -431,7 +432,19 @@ def test_muting(choice: Game, sit: Sit, own: Callable[..., Page]) -> None:
     expect(said(ana.page)).to_have_text("Ben: Ouch")
 
 
-# Connections, and other pages
+# Time, connections, and other pages
+
+
+def test_the_time_left(site: Site, sit: Sit, windows: Windows) -> None:
+    """The time of the player to move is counted down."""
+    page = windows.take()
+    page.clock.install()
+    terms = Terms(pace=Pace(10 * MINUTE))
+    sit(Game.offered(site, "a clock", terms=terms).begin(), 0, page=page)
+    left = page.get_by_role("timer")
+    expect(left).to_have_text("10:00" + "10:00 left for this move")
+    page.clock.run_for(21_000)
+    expect(left).to_contain_text("9:39")
 
 
 def test_a_lost_connection(choice: Game, sit: Sit, windows: Windows) -> None:

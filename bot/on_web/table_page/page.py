@@ -21,6 +21,7 @@ from bot.on_web.table_page.past import Past
 from bot.on_web.table_page.teller import Teller
 from bot.on_web.watch import PAGE, Watch
 from bot.table.people import Platform, User
+from bot.table.ports import Clock
 from bot.table.table import Status, Table
 
 
@@ -35,11 +36,12 @@ class TablePage:
         watches: ByLanguage[Watch],
         sessions: Sessions | None,
         streams: Streams,
+        clock: Clock,
     ) -> None:
         self._tables = ByCode(services.store)
         self._service, self._store = services.service, services.store
         self._sessions = sessions
-        self._teller = partial(Teller.of, services, languages, sessions)
+        self._teller = partial(Teller.of, services, languages, sessions, clock)
         self._pages = pages
         self._url = services.url or ""
         self._watches = watches

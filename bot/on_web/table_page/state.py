@@ -6,7 +6,7 @@
             "sides": ["Jade", "Clay"], "mine": [0], "turn": 0, "band": band, "notes": [text],
             "board": board, "throws": [event], "moves": [move], "buttons": [button],
             "menu": code, "word": word, "next": next, "log": [entry], "alt": text,
-            "fair": "/g/.../fair#..."}
+            "fair": "/g/.../fair#...", "left": 90}
     seat: {"name": text, "short": text, "side": 0, "team": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
@@ -14,6 +14,8 @@
     next: {"path": "/g/...", "begun": true}, the table where the players go on
     button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
     board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
+
+`left` is how many seconds the player to move has left; None if no time runs.
 
 A `side` is the number of the colours of a seat, as boards have it; the `team` of a seat counts the
 sides of the game. `seen` is what a page names when it asks for changes. An update is a state with

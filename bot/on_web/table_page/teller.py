@@ -16,6 +16,7 @@ from bot.on_web.table_page import state
 from bot.on_web.table_page.state import Following, Seeing, Seen
 from bot.on_web.table_page.view import Viewer, view
 from bot.table.people import Platform
+from bot.table.ports import Clock
 from bot.table.table import Table
 from bot.work.workshop import Busy, Urgency
 
@@ -31,6 +32,7 @@ class Teller:
     request: web.Request
     language: str
     can_play: bool
+    clock: Clock
     sent: set[str] = field(default_factory=set)
     """The drawings that the page has."""
 
@@ -40,13 +42,14 @@ class Teller:
         services: Services,
         languages: Languages,
         sessions: Sessions | None,
+        clock: Clock,
         request: web.Request,
         table: Table,
     ) -> Self:
         """Return what tells the page that makes a request; nobody can play without `sessions`."""
         can_play = sessions is not None and table.place.platform is Platform.WEB
         viewer = Viewer.of(request, sessions if can_play else None)
-        return cls(services, viewer, request, languages.of(request), can_play)
+        return cls(services, viewer, request, languages.of(request), can_play, clock)
 
     async def whole(self, table: Table, following: Table | None = None) -> Json:
         """Return everything about a table, and the one where its players go on."""
@@ -95,10 +98,15 @@ class Teller:
             return await asyncio.to_thread(make, games, *about)
 
     def _with_actor(self, told: Json, table: Table) -> Json:
-        """Add who acts when something is pressed, and where; leave out drawings told before."""
+        """Add who acts when something is pressed, and where, and how much time they have left.
+
+        Leave out drawings told before.
+        """
         sprites = told["board"]["sprites"]
         told["board"]["sprites"] = {k: s for k, s in sprites.items() if k not in self.sent}
         self.sent.update(sprites)
+        ends = table.deadline
+        told["left"] = None if ends is None else max(0, ends - int(self.clock()))
         if not self.can_play:
             return told | {"as": None}
         persona = self.viewer.acting(table, told["turn"])

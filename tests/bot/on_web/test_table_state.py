@@ -158,6 +158,19 @@ async def test_the_log_addresses_who_reads_it(
     assert told == [watched.replace("Ana throws", "You throw"), watched]
 
 
+async def test_the_time_left(house: "House", ana: "Browser", ben: "Browser") -> None:
+    """A page is told how many seconds the player to move has left."""
+    await begun(house, ana, ben, "pace=10m")
+    house.now += 60
+    assert (await state(house, ben))["left"] == 540
+
+
+async def test_no_time_runs(house: "House", ana: "Browser", ben: "Browser") -> None:
+    """Without a time limit, there is nothing to count down."""
+    await begun(house, ana, ben)
+    assert (await state(house, ben))["left"] is None
+
+
 async def test_the_end(house: "House", ana: "Browser", ben: "Browser") -> None:
     """After a resignation the winner is told so, the loser who has won, and both can play again."""
     await begun(house, ana, ben)

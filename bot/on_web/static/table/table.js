@@ -5,6 +5,7 @@ import { element } from "../dom.js";
 import { learn, say } from "../words.js";
 import { Board } from "./board.js";
 import { Company } from "./company.js";
+import { Countdown } from "./countdown.js";
 import { Desk } from "./desk.js";
 import { button, find } from "./drawing.js";
 import { begin, haptic, theme } from "./host.js";
@@ -61,6 +62,7 @@ class Table {
     const give = (code, word) => this.presser.press(code, word);
     const review = (step) => this.review.open(step);
     const judged = () => this.past.judged();
+    this.countdown = new Countdown(find(".time"));
     this.desk = new Desk(find(".desk"), { pick, point, press, give, toast, review, judged });
     this.menu = new Menu(find(".menu"), find("#more"), {
       state: () => this.state,
@@ -324,6 +326,7 @@ class Table {
       board.lay(state.throws ?? []);
     }
     this.desk.band(state.band, board);
+    this.countdown.start(state.left);
     const moves = this.#local ? [] : state.moves ?? [];
     this.offer(moves);
     this.desk.sign(board);
