@@ -9,8 +9,8 @@ from prometheus_client import Gauge
 
 from bot.table.ports import StoreDown
 
-COUNT_SECONDS: Final = 300.0
-"""How often the games are counted; the store reads all due work for that."""
+COUNT_SECONDS: Final = 1800.0
+"""How often the games are counted, by 64 commands or more, which some providers bill."""
 
 GAMES = Gauge("puluc_games", "Games that run or wait for players.")
 
