@@ -20,6 +20,7 @@ from bot.inbound.tasks import Tasks
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.language import Languages
 from bot.on_web.own_games import OwnGames
+from bot.on_web.own_language import OwnLanguages
 from bot.on_web.people import HOME, Membership, actor, clean_name
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.sessions import MAX_PERSONAS, Persona, Sessions, new_persona
@@ -32,6 +33,7 @@ from bot.table.ports import Operation, StoreDown
 from bot.table.request import Refusal, Request
 from bot.table.table import Status, Table
 from bot.table.terms import Terms
+from bot.texts.catalogue import Catalogue
 from engine.text import Say, Text
 
 GUEST: Final = Text("home.guest")
@@ -83,6 +85,7 @@ class Beginning:
         *,
         services: Services,
         languages: Languages,
+        own_languages: OwnLanguages,
         sessions: Sessions,
         membership: Membership,
         own: OwnGames,
@@ -90,6 +93,7 @@ class Beginning:
     ) -> None:
         self._services = services
         self._languages = languages
+        self._own_languages = own_languages
         self._sessions = sessions
         self._membership = membership
         self._own = own
@@ -108,7 +112,7 @@ class Beginning:
         known, say = self._sessions.personas(request), self._languages.say(request)
         personas = self._taking_part(known, wish, say)
         try:
-            cast = await self._entered(known, personas)
+            cast = await self._entered(request, known, personas)
             response = await self._begun(request, operation, wish, cast, known)
         except StoreDown as down:  # the browser keeps the personas, to repeat the same operation
             response = answer((say(down.text),), refused=True, status=503)
@@ -124,7 +128,7 @@ class Beginning:
         known, say = self._sessions.personas(request), self._languages.say(request)
         name = clean_name(read_text(body, "name")) if "name" in body else None
         persona = _renamed(_first(known, say), name)
-        await self._entered(known, (persona,))
+        await self._entered(request, known, (persona,))
         response = web.json_response({"id": persona.id, "name": persona.name})
         self._sessions.keep(response, persona)
         return response
@@ -137,24 +141,29 @@ class Beginning:
                 personas: tuple[Persona, ...] = (me,)
             case Way.LINK:
                 name = next(iter(wish.names), None)
-                if name is None and me.name == say(GUEST):
+                if name is None and is_guest(me, self._services.catalogue):
                     raise RequestError(Text("home.needs-name"))
                 personas = (_renamed(me, name),)
             case Way.BOTH:
-                personas = _pair(known, me, wish.names, say)
+                guest = me if is_guest(me, self._services.catalogue) else None
+                personas = _pair(known, guest, wish.names)
         fresh = {each.id for each in personas} - {each.id for each in known}
         if len(known) + len(fresh) > MAX_PERSONAS:
             raise RequestError(Text("web.crowded", limit=MAX_PERSONAS))
         return personas
 
-    async def _entered(self, known: Sequence[Persona], personas: Iterable[Persona]) -> Cast:
+    async def _entered(
+        self, request: web.Request, known: Sequence[Persona], personas: Iterable[Persona]
+    ) -> Cast:
         """Let personas into the channel, under their present names."""
         before = {each.id: each.name for each in known}
-        there, names = tuple(personas), list[str]()
+        there, names, language = tuple(personas), list[str](), self._languages.of(request)
         for persona in there:
             if before.get(persona.id, persona.name) != persona.name:
                 await self._membership.rename(persona)
-            names.append((await self._membership.enter(HOME, persona))[persona.id])
+            people = await self._membership.enter(HOME, persona, language)
+            names.append(people[persona.id])
+            await self._own_languages.bring(request, actor(persona.id, persona.name).user)
         return Cast(there, tuple(names))
 
     async def _begun(
@@ -264,22 +273,27 @@ def _first(known: Sequence[Persona], say: Say) -> Persona:
     return known[0] if known else new_persona(say(GUEST))
 
 
+def is_guest(persona: Persona, catalogue: Catalogue) -> bool:
+    """Return whether a persona has no name yet, in whatever language it came."""
+    return persona.name in {catalogue.voice(each)(GUEST) for each in catalogue.languages}
+
+
 def _renamed(persona: Persona, name: str | None) -> Persona:
     return persona if name is None else Persona(persona.id, name)
 
 
 def _pair(
-    known: Sequence[Persona], me: Persona, names: Sequence[str], say: Say
+    known: Sequence[Persona], guest: Persona | None, names: Sequence[str]
 ) -> tuple[Persona, ...]:
     """Return the personas of two people at one screen, those of the browser by their names.
 
-    A guest takes a name that is new. Raises RequestError.
+    A `guest` takes a name that is new. Raises RequestError.
     """
     if len({name.casefold() for name in names}) != 2:
         raise RequestError(Text("home.two-names"))
     by_name = {each.name.casefold(): each for each in reversed(known)}
     found = [by_name.get(name.casefold()) for name in names]
-    guest = me if me.name == say(GUEST) and me not in found else None
+    guest = None if guest in found else guest
     pair = list[Persona]()
     for name, persona in zip(names, found, strict=True):
         if persona is None and guest is not None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
+from bot.on_web.language import VARY
+
 _MIN_COMPRESSED = 500
 """Size in bytes below which compression saves nothing."""
 
@@ -54,7 +56,7 @@ class Document:
             )
             if use_gzip:
                 response.headers["Content-Encoding"] = "gzip"
-        response.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        response.headers["Vary"] = f"Accept-Encoding, {VARY}"
         response.etag = self.tag
         return response
 

@@ -62,6 +62,7 @@ class GamePage:
             "table": table,
             "replay": replay,
             "preview": self.preview(table, replay, shown),
+            "public": f"{self._url or ''}/g/{table.code}/text" if follows else None,
             "back": self._to_chat(table),
             "follows": follows,
             "live": table.status is not Status.OVER,

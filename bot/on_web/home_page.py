@@ -12,7 +12,7 @@ from aiohttp import web
 from bot.acts.advice import why_unreviewable
 from bot.games.catalogue import Games, title
 from bot.inbound.platform import Services
-from bot.on_web.begin import GUEST, PLACE
+from bot.on_web.begin import PLACE, is_guest
 from bot.on_web.games import label_of, state_of
 from bot.on_web.home_choices import Json, cards, choices, sized_title
 from bot.on_web.language import ByLanguage, Languages
@@ -82,7 +82,7 @@ class HomePages:
         self._sessions = sessions
         self._own = own
         self._pages = pages
-        self._languages = languages
+        self._catalogue = services.catalogue
         self._cards = cards(services.games)
         self._choices = ByLanguage(languages, partial(_choices, services))
 
@@ -92,7 +92,7 @@ class HomePages:
 
     async def home(self, request: web.Request) -> web.Response:
         """Serve the page for the personas of this browser."""
-        personas, say = self._sessions.personas(request), self._languages.say(request)
+        personas = self._sessions.personas(request)
         going, over, others = await asyncio.gather(
             self._own.going(personas), self._own.over(personas), self._others()
         )
@@ -102,7 +102,7 @@ class HomePages:
         return pages.page(
             "home",
             me=me,
-            named=me is not None and me.name != say(GUEST),
+            named=me is not None and not is_guest(me, self._catalogue),
             going=tuple(map(self._card, going)),
             over=tuple(self._row(table) for table in over),
             again=None if last is None else again(self._games, last),

@@ -18,6 +18,7 @@ from bot.on_web import payloads, rules
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.language import Languages
 from bot.on_web.looks import DARK
+from bot.on_web.own_language import OwnLanguages
 from bot.on_web.people import Membership, actor, check_channel, clean_name, finder
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.sessions import MAX_PERSONAS, Sessions
@@ -52,6 +53,7 @@ class Inbound:
         *,
         services: Services,
         languages: Languages,
+        own_languages: OwnLanguages,
         channels: Channels,
         sessions: Sessions,
         membership: Membership,
@@ -60,6 +62,7 @@ class Inbound:
     ) -> None:
         self._services = services
         self._languages = languages
+        self._own_languages = own_languages
         self._tasks = tasks
         self._channels = channels
         self._sessions = sessions
@@ -82,12 +85,12 @@ class Inbound:
             raise RequestError(Text("web.form"))
         if len(self._sessions.personas(request)) + len(requested) > MAX_PERSONAS:
             raise RequestError(Text("web.crowded", limit=MAX_PERSONAS))
-        names = [clean_name(name) for name in requested]
+        names, language = [clean_name(name) for name in requested], self._languages.of(request)
         response = web.Response(content_type="application/json")
         added = []
         for name in names:
             persona = self._sessions.add(response, name)
-            people = await self._membership.enter(channel, persona)
+            people = await self._membership.enter(channel, persona, language)
             added.append({"id": persona.id, "name": people[persona.id]})
         response.text = json.dumps({"people": added})
         return response
@@ -96,7 +99,7 @@ class Inbound:
         """Add a persona to a channel; return its name there."""
         persona = self._sessions.persona(request, read_text(body, "persona"))
         channel = check_channel(read_text(body, "channel"))
-        people = await self._membership.enter(channel, persona)
+        people = await self._membership.enter(channel, persona, self._languages.of(request))
         await self._channels.enter(channel, persona.id, people[persona.id])  # extends it for a year
         return web.json_response({"id": persona.id, "name": people[persona.id]})
 
@@ -111,7 +114,7 @@ class Inbound:
                 act = typed.parse(_prefixed(line), finder(sender.people), self._services.games)
             except BadCommand as bad:
                 raise RequestError(bad.text) from bad
-            return await self._act(sender, act)
+            return await self._act(request, sender, act)
         author = sender.actor
         message = payloads.line(author.user.id, author.name, line, int(self._clock()))
         id_ = fingerprint(sender.operation)  # it stays when the line is deleted
@@ -126,23 +129,26 @@ class Inbound:
             raise RequestError(Text("press.unknown"))
         if "word" in body:
             act = act.with_word(read_text(body, "word"))
-        return await self._act(sender, act)
+        return await self._act(request, sender, act)
 
     async def _sender(self, request: web.Request, body: Body) -> Sender:
         persona = self._sessions.persona(request, read_text(body, "persona"))
         channel, operation = check_channel(read_text(body, "channel")), read_operation(body)
-        people = await self._membership.enter(channel, persona)
+        language = self._languages.of(request)
+        people = await self._membership.enter(channel, persona, language)
         return Sender(
-            actor(persona.id, people[persona.id], self._languages.of(request)),
+            actor(persona.id, people[persona.id], language),
             Place(Platform.WEB, channel),
             Operation(f"{Platform.WEB}:{persona.id}:{operation}"),
             people,
         )
 
-    async def _act(self, sender: Sender, act: Act) -> web.Response:
+    async def _act(self, asked: web.Request, sender: Sender, act: Act) -> web.Response:
+        await self._own_languages.bring(asked, sender.actor.user)
         request = Request(sender.operation, sender.actor, sender.place)
         outcome = await self._services.dispatcher.act(act, request)
-        language = sender.actor.language
+        speaks = await self._own_languages.after(asked, sender.actor.user)
+        language = speaks or self._languages.preferred(asked)
         say = self._services.catalogue.voice(language)
         given, shown = _without_board(outcome.reply)
         reply = await self._services.localizer.localized(given, language, say)
@@ -153,13 +159,15 @@ class Inbound:
         if shown is not None:
             page = await self._services.presenter.page(shown, language, None)
             more["card"] = payloads.summary(page, say)
-        return answer(
+        response = answer(
             reply.said,
             more=more,
             refused=outcome.reply.refused,
             headed=reply.headed,
             status=status_of(outcome),
         )
+        self._own_languages.take(asked, response, speaks)
+        return response
 
 
 def _prefixed(line: str) -> str:

@@ -1,6 +1,6 @@
 """HTML pages: templates filled with texts from the catalogue; and the texts of the scripts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from aiohttp import web
@@ -11,7 +11,9 @@ from bot.commands.commands import commands
 from bot.games.catalogue import Games
 from bot.games.option import Option
 from bot.on_web.documents import Document
+from bot.on_web.language import VARY
 from bot.on_web.pictures import Image
+from bot.table.languages import LANGUAGES
 from engine.text import Argument, Say, Text
 
 WORDS: Mapping[str, tuple[str, ...]] = {
@@ -162,9 +164,11 @@ class Pages:
     `Text`.
     """
 
-    def __init__(self, say: Say, language: str) -> None:
+    def __init__(self, say: Say, language: str, languages: Sequence[str] = ()) -> None:
+        """`languages` are all that people can choose from."""
         self._say = say
         self._language = language
+        self._languages = tuple((each, LANGUAGES.get(each, each)) for each in languages)
 
     def chat(self) -> web.Response:
         """Return the chat page, whose content is loaded by scripts."""
@@ -202,15 +206,27 @@ class Pages:
     def page(self, template: str, /, status: int = 200, **values: object) -> web.Response:
         """Return a response with a filled template."""
         text = self.filled(template, **values)
-        return web.Response(text=text, content_type="text/html", status=status)
+        headers = {"Vary": VARY}
+        return web.Response(text=text, content_type="text/html", status=status, headers=headers)
 
     def document(self, template: str, /, **values: object) -> Document:
         """Return a filled template to be served often."""
         return Document.of(self.filled(template, **values), "text/html")
 
     def filled(self, template: str, /, **values: object) -> str:
-        """Fill a template with values by name; `preview` is what links to the page show."""
-        common = {"language": self._language, "say": self._told, "preview": None}
+        """Fill a template with values by name.
+
+        `preview` is what links to the page show, and `public` its address, if it may be found in
+        each language.
+        """
+        common = {
+            "language": self._language,
+            "languages": self._languages,
+            "say": self._told,
+            "preview": None,
+            "public": None,
+            "kept": "",
+        }
         return TEMPLATES.get_template(f"{template}.html").render(common | values)
 
     def _words(self, words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:

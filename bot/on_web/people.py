@@ -82,13 +82,16 @@ class Membership:
         self._catalogue = catalogue
         self._settings = settings
 
-    async def enter(self, channel: str, persona: Persona) -> dict[str, str]:
-        """Add the persona to a channel; return the names of all its members, by id."""
+    async def enter(self, channel: str, persona: Persona, language: str) -> dict[str, str]:
+        """Add the persona to a channel; return the names of all its members, by id.
+
+        Those who are there read of it in the channel's language or, without one, in the persona's.
+        """
         people = await self._channels.people(channel)
         if persona.id not in people:
             people[persona.id] = await self._claim(channel, persona, people.values())
             place = Place(Platform.WEB, channel)
-            say = self._catalogue.voice((await self._settings(place)).language)
+            say = self._catalogue.voice((await self._settings(place)).language or language)
             entered = say(Text("web.entered", name=called(people[persona.id])))
             await self._channels.post(channel, entered_notice(persona.id), payloads.notice(entered))
         return people

@@ -5,17 +5,18 @@ from typing import NamedTuple, Self
 
 from aiohttp import web
 
+from bot.on_web.language import VARY
 from bot.on_web.looks import DARK
 from bot.on_web.payloads import picture_size
 from bot.show.page import Picture
 
 IMMUTABLE = {
     "Cache-Control": "private, max-age=31536000, immutable",
-    "Vary": "Accept-Language",
+    "Vary": VARY,
 }
 """Cache headers for pictures that never change in a language, such as a revision's."""
 
-ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language"}
+ONE_HOUR = {"Cache-Control": "private, max-age=3600", "Vary": VARY}
 """Cache headers for pictures that change only with a new release."""
 
 

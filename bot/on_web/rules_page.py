@@ -21,11 +21,14 @@ class RulesPages:
         illustrations: Illustrations,
         pages: ByLanguage[Pages],
         languages: Languages,
+        url: str | None = None,
     ) -> None:
+        """`url` is the public one of this server, if it has one."""
         self._games = games
         self._illustrations = illustrations
         self._pages = pages
         self._languages = languages
+        self._url = url or ""
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the pages."""
@@ -45,6 +48,7 @@ class RulesPages:
             preview=Preview(
                 f"{heading} · {say(Text('rules.title'))}", say(Text("preview.rules", line=line))
             ),
+            public=f"{self._url}/rules/{key}",
             heading=heading,
             sections=(*rules.sections, *length_section(self._games, header)),
             pictures=as_json(pictures),

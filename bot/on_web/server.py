@@ -30,6 +30,7 @@ from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.lesson import LessonPictures
 from bot.on_web.metrics import METRICS, Metrics
 from bot.on_web.own_games import OwnGames
+from bot.on_web.own_language import OwnLanguages
 from bot.on_web.pages import Pages
 from bot.on_web.people import Membership, check_channel
 from bot.on_web.position_pictures import PositionPictures
@@ -116,13 +117,18 @@ def build(
     """
     languages, voice = Languages(services.catalogue), services.catalogue.voice
 
+    def paged(language: str) -> Pages:
+        return Pages(voice(language), language, services.catalogue.languages)
+
     def watching(language: str) -> Watch:
         say = voice(language)
         chats = mode is WebMode.CHAT
-        return Watch(services, Pages(say, language), say, language, chats=chats)
+        return Watch(services, paged(language), say, language, chats=chats)
 
-    pages = ByLanguage(languages, lambda language: Pages(voice(language), language))
-    app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_explain(pages, languages)])
+    pages = ByLanguage(languages, paged)
+    app = web.Application(
+        client_max_size=BODY_LIMIT, middlewares=[languages.switch, _explain(pages, languages)]
+    )
     metrics = Metrics(public=mode is not WebMode.CHAT or proxied, token=metrics_token)
     health = Health(services.store, missing)
     exempt: dict[str, Exempt] = {METRICS: metrics.knows}
@@ -137,7 +143,8 @@ def build(
     app.on_shutdown.append(streams.close)
     app.add_routes([*tables.routes(), *watch.routes(watches)])
     app.add_routes(RulePictures(services.illustrations, languages).routes())
-    app.add_routes(RulesPages(services.games, services.illustrations, pages, languages).routes())
+    rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
+    app.add_routes(rules.routes())
     if sessions is not None:
         _add_chat(app, services, channels, sessions, streams, clock, languages, pages)
     else:
@@ -160,9 +167,11 @@ def _add_chat(
     games, own = GameLists(services, languages), OwnGames(services)
     membership = Membership(channels, services.catalogue, services.store.settings)
     events = Events(channels, sessions, games, streams)
+    own_languages = OwnLanguages(languages, services.store)
     inbound = Inbound(
         services=services,
         languages=languages,
+        own_languages=own_languages,
         channels=channels,
         sessions=sessions,
         membership=membership,
@@ -172,6 +181,7 @@ def _add_chat(
     beginning = Beginning(
         services=services,
         languages=languages,
+        own_languages=own_languages,
         sessions=sessions,
         membership=membership,
         own=own,

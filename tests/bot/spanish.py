@@ -16,6 +16,7 @@ WORDS = {
     "button.accept": "Aceptar",
     "discord.commands": "Jugar al Puluc",
     "games.none": "No tienes partidas.",
+    "home.guest": "Invitado",
     "me.speaks.chosen": "Idioma: {language}.",
     "named.games": "partidas",
     "offer.open": "{name} busca con quién jugar.",

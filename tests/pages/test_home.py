@@ -198,3 +198,10 @@ def test_accessible(page: Page, site: Site, found: Find) -> None:
     assert found(page) == []
     page.locator("#who").click()
     assert found(page) == []
+
+
+def test_the_switch_of_languages(page: Page, site: Site) -> None:
+    """The switch, at the end of the page, leads back to the page's own address."""
+    page.get_by_role("navigation", name="Language").get_by_role("link", name="English").click()
+    page.wait_for_url(f"{site.url}/")
+    assert [c["value"] for c in page.context.cookies() if c["name"] == "lang"] == ["en"]

@@ -470,6 +470,17 @@ def test_going_back(choice: Game, sit: Sit) -> None:
     expect(ana.turn).to_have_text("Ben to move")
 
 
+def test_the_switch_of_languages(site: Site, sit: Sit) -> None:
+    """The switch is in the menu, and leads back to the game as it was seen."""
+    ana = sit(Game.offered(site, "a language").begin(), 0)
+    ana.page.evaluate("history.replaceState(null, '', `${location.pathname}?step=2`)")
+    before = ana.page.url
+    ana.page.locator("#more").click()
+    with ana.page.expect_navigation():
+        ana.page.get_by_role("dialog").get_by_role("link", name="English").click()
+    assert ana.page.url == before
+
+
 # Replies
 
 

@@ -41,6 +41,7 @@ class TablePage:
         self._sessions = sessions
         self._teller = partial(Teller.of, services, languages, sessions)
         self._pages = pages
+        self._url = services.url or ""
         self._watches = watches
         self._live = Live(services.store, self._tables, self._teller, services.service, streams)
         self._art = Art(services.games, services.work)
@@ -64,17 +65,16 @@ class TablePage:
         table = await self._tables.table(request.match_info["code"])
         told = await self._told(request, table)
         pages = self._pages.of(request)
-        response = pages.page(
+        return pages.page(
             "table",
             state_json=_inline(told),
             words_json=_inline(pages.table_words()),
             title=f"{told['title']} · {told['subtitle']}",
             text_path=f"/g/{table.code}/text",
             code=table.code,
+            public=f"{self._url}/g/{table.code}",
             preview=await watch.preview(table),
         )
-        response.headers["Vary"] = "Accept-Language, Cookie"
-        return response
 
     async def state(self, request: web.Request) -> web.Response:
         """Serve the state of a table in another shape or theme."""

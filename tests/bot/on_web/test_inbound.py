@@ -95,7 +95,8 @@ async def test_my_settings(ana: "Browser") -> None:
     asked = await ana.say("/me")
     labels = [choice["label"] for choice in asked.json["choices"]]
     assert ("Reminders" in labels, "Where" in labels) == (True, False)
-    offered = await ana.press(asked.json["choices"][0]["code"])
+    (reminders,) = [each for each in asked.json["choices"] if each["label"] == "Reminders"]
+    offered = await ana.press(reminders["code"])
     assert offered.json["kind"] == "me"
     done = await ana.press(offered.json["choices"][0]["code"])
     assert done.json["lines"][0].startswith("Reminders: less.")

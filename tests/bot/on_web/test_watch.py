@@ -454,7 +454,11 @@ async def test_compression(watcher: Watcher) -> None:
     plain = await watcher.get(headers={"Accept-Encoding": "identity"})
     assert packed.body == plain.body  # the client has decompressed it
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
-    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding, Accept-Language"
+    assert (
+        packed.headers["Vary"]
+        == plain.headers["Vary"]
+        == "Accept-Encoding, Accept-Language, Cookie"
+    )
 
 
 async def test_too_many_watchers(after: Watcher, house: "House") -> None:

@@ -14,10 +14,17 @@ const DONE_HERE = new Set(["board", "hide"]);
 /** The most characters of a name. */
 const LONGEST = 32;
 
+/** Let a link of the switch lead to the page as it is seen now: as whom, and at which step. */
+function keepAddress(link) {
+  const query = new URLSearchParams(location.search);
+  query.set("lang", link.lang);
+  link.search = query;
+}
+
 /** The one dialog of the page. Escape or a press outside closes it. */
 export class Menu {
   /**
-   * @param {HTMLDialogElement} box
+   * @param {HTMLDialogElement} box in it, the switch of languages
    * @param {HTMLElement} opener the button beside which it opens
    * @param {object} acts `state()`, `press(choice)`, `settled(name)`, `toast(text)`, `people()` and
    *   `mute(person, on)`, as the company has them, and `ask(code)`, which resolves to an answer of
@@ -27,6 +34,7 @@ export class Menu {
     this.box = box;
     this.opener = opener;
     this.acts = acts;
+    this.languages = [...box.children];
     opener.addEventListener("click", () => this.open());
     box.addEventListener("click", (event) => event.target === box && box.close());
     addEventListener("resize", () => box.open && this.#place());
@@ -35,6 +43,7 @@ export class Menu {
   /** Open the menu. */
   open() {
     const { menu, code, title, as } = this.acts.state();
+    for (const nav of this.languages) nav.querySelectorAll("a").forEach(keepAddress);
     const offered = element("div", { class: "offered", "aria-live": "polite" });
     const share = button(say(shares ? "invite" : "copy"), async () => {
       this.box.close();
@@ -47,6 +56,7 @@ export class Menu {
       this.#check("sound", "sound", true),
       this.#check("haptics", "haptics", true),
       this.#colours(),
+      ...this.languages,
       ...this.acts.people().map((person) => this.#mute(person)),
       element("hr"),
       button(say("describe"), () => this.tell({ lines: [this.acts.state().alt] }, say("describe"))),
