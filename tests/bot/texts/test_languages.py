@@ -24,7 +24,7 @@ from scripts.languages import (
     report,
 )
 
-COMPLETE: Final = frozenset({"es"})
+COMPLETE: Final = frozenset({"es", "fr"})
 """The languages that have all texts. A change that adds a text also adds it to these."""
 
 NAMES: Final = "name|names|other|who|winner|partner|player|players|one|prey|what"
