@@ -31,12 +31,17 @@ OddsIn: TypeAlias = Callable[[Any], Sequence[float]]
 """Returns the odds in a position."""
 
 
+SAME: Final = 0.005
+"""The difference of chances to win below which moves are told to be equally good."""
+
+
 class Decision(NamedTuple):
     """A move of `seat` where there were at least two.
 
     `step` counts the moves and passes before it that stand, as replays do. `played` and `best` are
     moves in the game's notation. `value`, `highest` and `lowest` are how probably the side wins
-    with the move that was played, with the best one and with the worst one.
+    with the move that was played, with the best one and with the worst one. `good` are all moves
+    that are as good as the best one, to `SAME`.
     """
 
     step: int
@@ -47,6 +52,7 @@ class Decision(NamedTuple):
     value: float
     highest: float
     lowest: float
+    good: tuple[str, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -160,15 +166,19 @@ def _decided(game: AnyGame, judge: Judge, played: Played[Any, Any], step: int) -
     moves = played.phase.moves
     names = [*map(game.write_move, moves)]
     values = judge.rate(played.position, moves)
+    highest = max(values)
     return Decision(
         step,
         played.phase.seat,
         played.position,
         played=played.entry,
-        best=names[values.index(max(values))],
+        best=names[values.index(highest)],
         value=values[names.index(played.entry)],
-        highest=max(values),
+        highest=highest,
         lowest=min(values),
+        good=tuple(
+            each for each, value in zip(names, values, strict=True) if highest - value < SAME
+        ),
     )
 
 

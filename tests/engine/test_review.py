@@ -287,6 +287,14 @@ def test_the_result(game: OpenGame, words: str) -> None:
     assert review(opened, entries, judge, over.places) == reviewed
 
 
+@pytest.mark.parametrize("words", GAMES)
+def test_equally_good_moves(game: OpenGame, words: str) -> None:
+    """All moves that are as good as the best one are good."""
+    opened = game(words)
+    reviewed = review(opened, recorded(opened, Random(6)), Equal(opened))
+    assert all(each.played in each.good for each in reviewed.decisions)
+
+
 def test_three_sides() -> None:
     """In a game of three sides, each has a share of the odds, and the winner all of the last."""
     game = family_of("parchis").game_with("parchis", {"seats": "3"})

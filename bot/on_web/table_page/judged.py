@@ -3,13 +3,14 @@
     judged: {"curve": [[step, chance, ...]], "turning": {"step": 12, "text": text},
              "chances": [text], "sides": [{"name": text, "accuracy": text, "luck": text}],
              "lines": [text],
-             "worst": [{"step": 12, "seat": 0, "played": choice, "better": choice, "lost": text}]}
+             "worst": [{"step": 12, "seat": 0, "played": choice, "better": choice, "lost": text,
+                        "good": [move]}]}
     choice: {"move": move, "label": text}
 
 The chances of the sides at each step of the game add up to 1; `chances` tell them in words. At the
 `turning` point they changed most; its text says what happened then, and how they changed for the
-side of the viewer, or else for the first one. It is None if nothing changed. A `move` is written as
-in the moves of a step (`steps`).
+side of the viewer, or else for the first one. It is None if nothing changed. `good` are the moves
+that are as good as the better one. A `move` is written as in the moves of a step (`steps`).
 
 Everything here may run in any process.
 """
@@ -109,5 +110,6 @@ def _worst(games: Games, reviewed: Reviewed, say: Say) -> Iterator[Json]:
             "seat": made.seat,
             "played": {"move": made.played, "label": labels[made.played]},
             "better": {"move": made.best, "label": labels[made.best]},
+            "good": made.good,
             "lost": say(Text("table-page.lost", count=points(made.loss))),
         }

@@ -222,6 +222,8 @@ async def test_the_worst_moves(ana: "Browser", over: Table) -> None:
         for choice in (each["played"], each["better"]):
             assert offered[choice["move"]] == choice["label"]
         assert each["played"] != each["better"]
+        assert each["better"]["move"] in each["good"]
+        assert each["played"]["move"] not in each["good"]
         assert each["lost"].endswith("points")
 
 

@@ -354,7 +354,7 @@ export class Review {
     this.desk.look();
     this.#solve(made);
     if (!move) return;
-    const found = move.move === made.better.move;
+    const found = made.good.includes(move.move);
     const same = move.move === made.played.move;
     const text = say(found ? "found" : same ? "same-again" : "not-best", { move: move.label });
     this.solution.prepend(element("p", { class: found ? "found" : "missed" }, text));
