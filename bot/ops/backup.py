@@ -83,7 +83,7 @@ async def run(settings: Config, arguments: argparse.Namespace) -> int:
                     )
                 _protect(before, header, counts, settings)
             with suppress(StoreDown):  # one that is full can be saved, too
-                await vitals.note_backup(link)
+                await vitals.note_backup(link, regular=kept is not None)
     except NoServer:
         raise
     except OSError as error:

@@ -145,7 +145,7 @@ def alarms(vitals: Vitals, disk: Disk | None, before: Set[Alarm]) -> frozenset[A
         found.add(Alarm.UNSAVED)
     if vitals.refuses is not None:
         found.add(Alarm.REFUSES)
-    if vitals.backup_age is not None and vitals.backup_age > OLD_SECONDS:
+    if vitals.regular_age is not None and vitals.regular_age > OLD_SECONDS:
         found.add(Alarm.OLD_BACKUP)
     return frozenset(found)
 
@@ -241,8 +241,8 @@ def _facts(alarm: Alarm, vitals: Vitals, disk: Disk | None) -> Mapping[str, obje
         return {"policy": vitals.policy}
     if alarm is Alarm.REFUSES and vitals.refuses is not None:
         return {"reason": vitals.refuses.value, "replica": vitals.replica}
-    if alarm is Alarm.OLD_BACKUP and vitals.backup_age is not None:
-        return {"hours": int(vitals.backup_age // HOUR)}
+    if alarm is Alarm.OLD_BACKUP and vitals.regular_age is not None:
+        return {"hours": int(vitals.regular_age // HOUR)}
     return {}
 
 
@@ -258,5 +258,5 @@ def _text(alarm: Alarm, vitals: Vitals, disk: Disk | None) -> Text:
     if alarm is Alarm.EVICTS:
         return Text("operator.evicts", policy=vitals.policy or "")
     if alarm is Alarm.OLD_BACKUP:
-        return Text("operator.old-backup", hours=int((vitals.backup_age or 0) // HOUR))
+        return Text("operator.old-backup", hours=int((vitals.regular_age or 0) // HOUR))
     return Text(f"operator.{alarm}")

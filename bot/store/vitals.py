@@ -18,7 +18,7 @@ PROBE = "guard:probe"
 PROBE_SECONDS = 60
 
 BACKED_UP = "backed-up"
-"""The name of the note of when the last backup was made, in Unix seconds."""
+"""The name of the note of when the last backup was made, and the last regular one."""
 
 _WRITE = "return redis.call('SET', KEYS[1], '', 'EX', ARGV[1])"
 """A script, because every move is one: a server may allow writes, and deny scripts."""
@@ -34,8 +34,8 @@ class Vitals:
 
     `max_bytes` is 0 if the server sets itself no limit. `saves` tells whether it writes data to
     disk, and `replicas` how many replicas follow it. `refuses` is why it refused a write just now,
-    None if it accepted it. `backup_age` is how many seconds ago the last backup was made, None
-    before the first one.
+    None if it accepted it. `backup_age` is how many seconds ago the last backup was made, and
+    `regular_age` the last of those that are made regularly; None before the first one.
     """
 
     used_bytes: int | None = None
@@ -48,6 +48,7 @@ class Vitals:
     replicas: int | None = None
     refuses: Down | None = None
     backup_age: float | None = None
+    regular_age: float | None = None
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -66,17 +67,25 @@ async def read(link: Link) -> Vitals:
         primaries = await link.run(lambda: stack.enter_async_context(opened))
         refuses = await _refusal(link)
         found = worst([await _one(link, primary, refuses) for primary in primaries])
-    return replace(found, backup_age=await _backup_age(link))
+    last, regular = map(_age, await _backups(link))
+    return replace(found, backup_age=last, regular_age=regular)
 
 
-async def note_backup(link: Link) -> None:
-    """Note that a backup has just been made. Raises StoreDown."""
-    await RedisNotes(link).set_note(BACKED_UP, f"{time.time():.0f}")
+async def note_backup(link: Link, *, regular: bool) -> None:
+    """Note that a backup has just been made, as it is regularly or not. Raises StoreDown."""
+    now = int(time.time())
+    _, before = await _backups(link)
+    await RedisNotes(link).set_note(BACKED_UP, f"{now} {now if regular else before}")
 
 
-async def _backup_age(link: Link) -> float | None:
-    noted = await RedisNotes(link).note(BACKED_UP)
-    return max(time.time() - float(noted), 0.0) if noted else None
+async def _backups(link: Link) -> tuple[int, int]:
+    """Return when the last backup was made, and the last regular one; 0 for none."""
+    last, regular = (await RedisNotes(link).note(BACKED_UP) or "0 0").split()
+    return int(last), int(regular)
+
+
+def _age(at: int) -> float | None:
+    return max(time.time() - at, 0.0) if at else None
 
 
 async def _one(link: Link, primary: "Redis", refuses: Down | None) -> Vitals:

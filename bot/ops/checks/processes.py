@@ -48,8 +48,8 @@ async def rivals(settings: Config, notes: Notes) -> Sequence[Finding]:
         fail(
             f"{platform.upper()}_TOKEN",
             f"in the last {RECENT_SECONDS / 60:.0f} minutes, another program used this token "
-            "without this store, so each gets some of the presses; stop the other program, or get "
-            "a new token",
+            "without this store, so it answered some of the presses; stop the other program, or "
+            "get a new token",
         )
         for platform, token in tokens.items()
         if token is not None and await met_lately(notes, platform)

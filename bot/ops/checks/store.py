@@ -218,10 +218,13 @@ def _backup(seen: Vitals, _: Config) -> Finding:
     """Return how old the last backup is."""
     if seen.backup_age is None:
         return ok("backup", "none has been made yet; see docs/operating.md for one every night")
-    age = f"the last one was made {seen.backup_age / HOUR:.0f} hours ago"
-    if _is_on(Alarm.OLD_BACKUP, seen):
-        return warn("backup", f"{age}; {guard.ADVICE[Alarm.OLD_BACKUP]}")
-    return ok("backup", age)
+    if seen.regular_age is not None and _is_on(Alarm.OLD_BACKUP, seen):
+        return warn(
+            "backup",
+            f"the last one of every night was made {seen.regular_age / HOUR:.0f} hours ago; "
+            f"{guard.ADVICE[Alarm.OLD_BACKUP]}",
+        )
+    return ok("backup", f"the last one was made {seen.backup_age / HOUR:.0f} hours ago")
 
 
 _CONDITIONS: Final[Sequence[Callable[[Vitals, Config], Finding | None]]] = (

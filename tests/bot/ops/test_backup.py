@@ -295,7 +295,10 @@ async def test_when_it_was_saved(link: Link, valkey: EmbeddedServer, tmp_path: P
     assert (await vitals.read(link)).backup_age is None
     await RedisStore(link).change_settings(MAIZE, SET)
     await tool(valkey.url, "backup", file)
-    assert (await vitals.read(link)).backup_age is not None
+    found = await vitals.read(link)
+    assert (found.backup_age is not None, found.regular_age) == (True, None)
+    await tool(valkey.url, "backup", "--keep", 1, tmp_path / "backups")
+    assert (await vitals.read(link)).regular_age is not None
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x"])

@@ -79,7 +79,7 @@ def test_no_flicker(percents: list[int]) -> None:
         ({"policy": "volatile-ttl"}, Alarm.EVICTS),
         ({"saves": False}, Alarm.UNSAVED),
         ({"refuses": Down.READ_ONLY}, Alarm.REFUSES),
-        ({"backup_age": 37 * HOUR}, Alarm.OLD_BACKUP),
+        ({"backup_age": 1, "regular_age": 37 * HOUR}, Alarm.OLD_BACKUP),
     ],
 )
 def test_an_alarm(changed: dict[str, object], alarm: Alarm) -> None:
@@ -91,7 +91,7 @@ def test_an_alarm(changed: dict[str, object], alarm: Alarm) -> None:
     "changed",
     [
         *({"max_bytes": 0}, {"used_bytes": None}, {"clients": 15}, {"max_clients": None}),
-        {"backup_age": 35 * HOUR},
+        *({"backup_age": 37 * HOUR}, {"regular_age": 35 * HOUR}),
     ],
 )
 def test_no_alarm_without_a_limit(changed: dict[str, object]) -> None:

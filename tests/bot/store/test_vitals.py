@@ -38,12 +38,21 @@ async def test_the_bundled_server(link: Link) -> None:
 
 
 async def test_the_last_backup(link: Link) -> None:
-    """The store knows when it was last saved."""
-    assert (await vitals.read(link)).backup_age is None
-    await vitals.note_backup(link)
-    age = (await vitals.read(link)).backup_age
-    assert age is not None
-    assert 0 <= age < HOUR
+    """The store knows when it was last saved, and when that was last done regularly."""
+
+    async def known() -> tuple[bool, bool]:
+        found = await vitals.read(link)
+        ages = (found.backup_age, found.regular_age)
+        assert all(age is None or 0 <= age < HOUR for age in ages)
+        return ages[0] is not None, ages[1] is not None
+
+    assert await known() == (False, False)
+    await vitals.note_backup(link, regular=False)
+    assert await known() == (True, False)
+    await vitals.note_backup(link, regular=True)
+    assert await known() == (True, True)
+    await vitals.note_backup(link, regular=False)
+    assert await known() == (True, True)
 
 
 async def test_a_small_plan(server: Callable[..., str]) -> None:

@@ -212,8 +212,8 @@ async def test_a_token_that_another_program_uses(valkey: EmbeddedServer, link: L
     *_, last = await found(settings)
     assert last == fail(
         "DISCORD_TOKEN",
-        "in the last 10 minutes, another program used this token without this store, so each gets "
-        "some of the presses; stop the other program, or get a new token",
+        "in the last 10 minutes, another program used this token without this store, so it "
+        "answered some of the presses; stop the other program, or get a new token",
     )
 
 
@@ -289,11 +289,11 @@ async def test_a_server_that_stops(
         ),
         (replace(WELL, backup_age=5 * HOUR), ok("backup", "the last one was made 5 hours ago")),
         (
-            replace(WELL, backup_age=48 * HOUR),
+            replace(WELL, backup_age=HOUR, regular_age=48 * HOUR),
             warn(
                 "backup",
-                "the last one was made 48 hours ago; look at the log of the timer or cron job that "
-                "runs `backup`",
+                "the last one of every night was made 48 hours ago; look at the log of the timer "
+                "or cron job that runs `backup`",
             ),
         ),
     ],
