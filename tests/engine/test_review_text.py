@@ -217,6 +217,7 @@ def test_data() -> None:
                 "value": 0.25,
                 "highest": 0.5,
                 "lowest": 0.2,
+                "good": [],
                 "loss": 0.25,
             }
         ],

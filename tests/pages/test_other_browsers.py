@@ -264,10 +264,36 @@ def test_the_review(browser: Browser, site: Site) -> None:
 
 
 def test_going_back(browser: Browser, site: Site, tiny: Game) -> None:
-    """Whoever comes back to the page by the browser's history sees what has happened since."""
+    """Whoever goes back to the page sees what has happened since."""
     bring(tiny, 0)
     sit(browser, tiny, 0)
     browser.open(site.url)
     bring(tiny, 1)
     browser.send("Back")
     browser.becomes(SAYS, ".says", "Ben to move")
+
+
+@pytest.mark.parametrize("launched", ["webkit"], indirect=True)
+def test_a_kept_page(browser: Browser, site: Site, tiny: Game) -> None:
+    """A page that the browser has kept as it was, as Safari does, shows what has happened since."""
+    bring(tiny, 0)
+    sit(browser, tiny, 0)
+    browser.run("() => { document.body.dataset.kept = 'yes'; }")
+    browser.open(site.url)
+    bring(tiny, 1)
+    browser.send("Back")
+    browser.becomes(SAYS, ".says", "Ben to move")
+    assert browser.run("() => document.body.dataset.kept") == "yes"
+
+
+def test_going_home(browser: Browser) -> None:
+    """Whoever goes back to the home page sees their game there, and can begin another one."""
+    paths = []
+    for _ in range(2):
+        press(browser, "Play the computer")
+        browser.becomes("() => location.pathname.startsWith('/g/')")
+        browser.becomes(READY)
+        paths.append(browser.run("() => location.pathname"))
+        browser.send("Back")
+        browser.becomes(IS_AT, f'a.game[href="{paths[-1]}"]')
+    assert len({*paths}) == 2

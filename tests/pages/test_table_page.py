@@ -102,6 +102,37 @@ COUNT_MOTION = """() => {
 """Runs in a page: counts animations from now on."""
 
 
+HOLD_SOUNDS = """
+window.sounds = 0;
+let free = false;
+window.AudioContext = class extends AudioContext {
+    get state() { return free ? "running" : "interrupted"; }
+    resume() {
+        return new Promise((done) => {
+            window.release = () => {
+                free = true;
+                done();
+            };
+        });
+    }
+    createOscillator() {
+        window.sounds += 1;
+        return super.createOscillator();
+    }
+};
+"""
+"""Runs before a page: holds its sounds back until `release`, and counts them."""
+
+EVENTS = re.compile(r"/events\?")
+"""Where a page hears of what happens."""
+
+HIDE = """(hidden) => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Runs in a page: nobody sees it, or somebody does again."""
+
+
 @pytest.fixture
 def tiny(site: Site, request: pytest.FixtureRequest) -> Game:
     """A short game of Ana and Ben that has just begun."""
@@ -464,6 +495,36 @@ def test_a_lost_connection(choice: Game, sit: Sit, windows: Windows) -> None:
     expect(ana.turn).to_have_text("Ben to move")
 
 
+def test_a_silent_connection(choice: Game, sit: Sit, windows: Windows) -> None:
+    """A page that hears nothing for a minute connects anew: the old connection may be dead."""
+    page = windows.take()
+    page.clock.install()
+    page.route(EVENTS, lambda _: None)  # never answered
+    ana = sit(choice, 0, page=page)
+    choice.move()
+    page.unroute(EVENTS)
+    page.clock.fast_forward(66_000)
+    expect(ana.turn).to_have_text("Ben to move")
+
+
+def test_out_of_sight(choice: Game, sit: Sit, windows: Windows) -> None:
+    """A page that nobody sees for a while leaves the table, until somebody sees it again."""
+    ana = sit(choice, 0)
+    page = windows.take()
+    page.clock.install()
+    watching = sit(choice, page=page)
+    expect(watching.turn).to_have_text("Ana to move")
+    eyes = ana.page.locator(".eyes")
+    expect(eyes).to_be_visible()
+    page.evaluate(HIDE, True)
+    page.clock.fast_forward(30_000)
+    expect(eyes).to_be_hidden()
+    choice.move()
+    page.evaluate(HIDE, False)
+    expect(watching.turn).to_have_text("Ben to move")
+    expect(eyes).to_be_visible()
+
+
 def test_two_windows(choice: Game, sit: Sit) -> None:
     """A second window of the same player follows the first."""
     first = sit(choice, 0)
@@ -492,6 +553,26 @@ def test_the_switch_of_languages(site: Site, sit: Sit) -> None:
     with ana.page.expect_navigation():
         ana.page.get_by_role("dialog").get_by_role("link", name="English").click()
     assert ana.page.url == before
+
+
+# Sounds
+
+
+def test_no_late_sounds(choice: Game, sit: Sit, own: Callable[..., Page]) -> None:
+    """Sounds that the browser holds back aren't made up for, and later ones are heard."""
+    page = own()
+    page.clock.install()
+    page.add_init_script(HOLD_SOUNDS)
+    sit(choice, 0, page=page)
+    twice = ("m", "m")  # off and on, which makes a sound
+    for key in twice:
+        page.keyboard.press(key)
+    page.clock.fast_forward(1000)
+    page.evaluate("window.release()")
+    assert page.evaluate("window.sounds") == 0
+    for key in twice:
+        page.keyboard.press(key)
+    assert page.evaluate("window.sounds") > 0
 
 
 # Replies

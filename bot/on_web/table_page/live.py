@@ -156,7 +156,7 @@ async def _told(teller: Teller, before: _Glance, seen: _Glance) -> Json | None:
 
 
 def _events(told: Json | None, company: Company | None) -> bytes:
-    """Return events about the table and its company, or a comment that shows the stream lives."""
+    """Return events about the table and its company, or one that shows the stream lives."""
     update = b"" if told is None else event("update", told, told["seen"])
     those = b"" if company is None else event("company", company._asdict())
-    return update + those or b": quiet\n\n"
+    return update + those or event("quiet", None)

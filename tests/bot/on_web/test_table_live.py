@@ -36,7 +36,11 @@ class Stream:
         told, _ = await self._event("company")
         return told
 
-    async def _event(self, kind: str) -> tuple[dict[str, Any], list[str]]:
+    async def quiet(self) -> None:
+        """Wait until the stream says that it lives."""
+        await self._event("quiet")
+
+    async def _event(self, kind: str) -> tuple[Any, list[str]]:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while True:
                 lines = (await self.response.content.readuntil(b"\n\n")).decode().splitlines()
@@ -200,6 +204,17 @@ async def test_a_rematch(house: "House", ana: "Browser", ben: "Browser") -> None
         told = await stream.next()
     assert told["next"]["begun"] is False
     assert (await ben.get(told["next"]["path"])).status == 200
+
+
+async def test_nothing_happens(
+    house: "House", ana: "Browser", ben: "Browser", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stream on which nothing happens says again and again that it lives."""
+    await begun(house, ana, ben)
+    monkeypatch.setattr(live, "QUIET_SECONDS", 0.01)
+    async with hearing(house, ana, (await state(house, ana))["seen"]) as stream:
+        for _ in range(2):
+            await stream.quiet()
 
 
 async def test_waiting_without_a_stream(house: "House", ana: "Browser", ben: "Browser") -> None:

@@ -2,6 +2,10 @@
 
 const PAUSE = 1500;
 const FAILURES = 2;
+/** For how long nothing may be heard, in ms. The server speaks every 25 seconds, but a stream may have
+ * ended without a word, as when the computer sleeps. */
+const SILENCE = 60_000;
+const LOOK = 5000;
 
 /** Follows a table; gives each update to `onUpdate` each change of the connection to `onState`, and the company to `onCompany`. */
 export class Live {
@@ -10,6 +14,8 @@ export class Live {
   #generation = 0;
   #polls = false;
   #page = pageId();
+  /** When something was heard last; Infinity while the table isn't followed. */
+  #heard = Infinity;
 
   /**
    * @param {(what: string, more?: object) => string} address of `events` and `update`
@@ -21,12 +27,14 @@ export class Live {
     this.onUpdate = onUpdate;
     this.onState = onState;
     this.onCompany = onCompany;
+    setInterval(() => Date.now() - this.#heard > SILENCE && this.start(this.seen), LOOK);
   }
 
   /** Follow from what has been seen, as the server calls it. */
   start(seen) {
     this.stop();
     this.seen = seen;
+    this.#hear();
     if (this.#polls || !globalThis.EventSource) this.#poll();
     else this.#listen();
   }
@@ -37,6 +45,11 @@ export class Live {
     this.#source?.close();
     this.#source = null;
     this.#abort?.abort();
+    this.#heard = Infinity;
+  }
+
+  #hear() {
+    this.#heard = Date.now();
   }
 
   get #since() {
@@ -53,16 +66,16 @@ export class Live {
     let heard = false;
     const open = () => {
       const source = new EventSource(this.address("events", this.#since));
+      const hear = (event, act) => source.addEventListener(event, ({ data }) => {
+        [failures, heard] = [0, true];
+        this.#hear();
+        act(data);
+      });
       this.#source = source;
       source.addEventListener("open", () => this.onState(true));
-      source.addEventListener("update", ({ data }) => {
-        [failures, heard] = [0, true];
-        this.#take(JSON.parse(data));
-      });
-      source.addEventListener("company", ({ data }) => {
-        [failures, heard] = [0, true];
-        this.onCompany(JSON.parse(data));
-      });
+      hear("update", (data) => this.#take(JSON.parse(data)));
+      hear("company", (data) => this.onCompany(JSON.parse(data)));
+      hear("quiet", () => {});
       source.addEventListener("error", () => {
         this.onState(false);
         failures += 1;
@@ -89,6 +102,7 @@ export class Live {
         if (!answer.ok) throw new Error(String(answer.status));
         const { update, company } = answer.status === 204 ? {} : await answer.json();
         if (mine !== this.#generation) return;
+        this.#hear();
         this.onState(true);
         if (company) this.onCompany(company);
         if (update) this.#take(update);

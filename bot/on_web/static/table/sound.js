@@ -3,6 +3,9 @@
 
 import { isOn, turn } from "./prefs.js";
 
+/** How late a sound may be, in ms. A browser can let a page sound late: after a call, or the next press. */
+const LATE = 200;
+
 let output = null;
 
 /** Whether sounds are on. */
@@ -127,6 +130,11 @@ export function play(name, n = 0) {
     output = outputOf(new AudioContext({ latencyHint: "interactive" }));
   }
   const { context } = output;
-  if (context.state === "suspended") context.resume().catch(() => {});
-  SOUNDS[name](output, context.currentTime + 0.005, n);
+  const sound = () => SOUNDS[name](output, context.currentTime + 0.005, n);
+  if (context.state === "running") {
+    sound();
+    return;
+  }
+  const asked = performance.now();
+  context.resume().then(() => performance.now() - asked < LATE && sound()).catch(() => {});
 }

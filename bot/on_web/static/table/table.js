@@ -32,7 +32,7 @@ const TOAST = 3200;
 const BANNER = 3200;
 /** How long the connection may be lost before that is said, in ms. */
 const GRACE = 1500;
-/** After how long out of sight a page asks anew how the table is, in ms: it may have been asleep. */
+/** After how long out of sight a page leaves the table, and asks anew how it is when it is seen, in ms. */
 const AWAY = 30_000;
 /** The box of picture-in-picture, in CSS pixels. */
 const MINI = [520, 290];
@@ -581,14 +581,21 @@ class Table {
     }, GRACE);
   }
 
-  /** Show the newest scene when the page has been out of sight, or comes back from the history. */
+  /**
+   * Show the newest scene when the page has been out of sight, or comes back from the history. A page
+   * that nobody sees follows the table for a while only: browsers open few connections to a server.
+   */
   #watchSight() {
-    let hidden = document.hidden ? Date.now() : null;
-    document.addEventListener("visibilitychange", () => {
-      const long = hidden !== null && Date.now() - hidden > AWAY;
-      hidden = document.hidden ? Date.now() : null;
-      if (!document.hidden && long) this.reload();
-    });
+    let since = Infinity;
+    let leaving = null;
+    const look = () => {
+      clearTimeout(leaving);
+      if (!document.hidden && Date.now() - since >= AWAY) this.reload();
+      since = document.hidden ? Date.now() : Infinity;
+      if (document.hidden) leaving = setTimeout(() => document.hidden && this.live.stop(), AWAY);
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
     addEventListener("pagehide", () => this.live.stop());
     addEventListener("pageshow", ({ persisted }) => persisted && this.reload());
   }
