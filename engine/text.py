@@ -8,6 +8,7 @@ lists are written as the language has them.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TypeAlias
 
 
@@ -39,8 +40,12 @@ class AnyOf(tuple[Part, ...]):
     __slots__ = ()
 
 
-Argument: TypeAlias = "Part | tuple[Part, ...]"
-"""What fills a place in a sentence; a tuple is a list of one or more parts."""
+Argument: TypeAlias = "Part | datetime | tuple[Part, ...]"
+"""What fills a place in a sentence.
+
+A datetime, which has its own time zone, is written as a date and time there. A tuple is a list of
+one or more parts.
+"""
 
 
 @dataclass(frozen=True, slots=True, init=False)

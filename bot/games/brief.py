@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.text import Argument, Part, Text
+from engine.text import Argument, Text
 
 
 def brief(text: Text, shorter: Mapping[str, str]) -> Text:
@@ -18,10 +18,8 @@ def brief(text: Text, shorter: Mapping[str, str]) -> Text:
 
 
 def _brief(argument: Argument, shorter: Mapping[str, str]) -> Argument:
+    if isinstance(argument, Text):
+        return brief(argument, shorter)
     if isinstance(argument, tuple):
-        return tuple(_brief_part(each, shorter) for each in argument)
-    return _brief_part(argument, shorter)
-
-
-def _brief_part(part: Part, shorter: Mapping[str, str]) -> Part:
-    return brief(part, shorter) if isinstance(part, Text) else part
+        return tuple(brief(each, shorter) if isinstance(each, Text) else each for each in argument)
+    return argument

@@ -48,11 +48,6 @@ def clock(at: float, zone: str) -> str:
     return f"{local(at, zone):%H:%M}"
 
 
-def moment(at: float, zone: str) -> str:
-    """Return the local date and time at `at` (Unix seconds); in UTC, it says so."""
-    return f"{local(at, zone):%Y-%m-%d %H:%M}{'' if zone else ' UTC'}"
-
-
 def utc(at: float) -> str:
     """Return the date and time in UTC at `at` (Unix seconds), as in ISO 8601."""
     return datetime.fromtimestamp(at, UTC).strftime(_ISO)

@@ -1,8 +1,8 @@
 """Translation of texts with gettext catalogues, compiled from their sources at startup.
 
 An entry is a `str.format` pattern with the text's arguments by name; `count` selects the plural
-form. A key that is missing in a language falls back to English. The entry `moment` is different: it
-is the CLDR pattern of a date and time in UTC.
+form. A key that is missing in a language falls back to English. The entries `moment` and
+`moment.local` are different: they are CLDR patterns of a date and time, in UTC and elsewhere.
 
 What is put into a sentence and has right-to-left letters, such as an Arabic name, is isolated, so
 that it doesn't take a number or a bracket beside it along.
@@ -96,9 +96,7 @@ class Catalogue:
     def in_utc(self, moment: Moment, language: str = "") -> str:
         """Return a point in time as a date and time in UTC, without the year."""
         known = self.language(language)
-        pattern = self._languages[known].gettext("moment")
-        at = datetime.fromtimestamp(moment, UTC)
-        return format_datetime(at, pattern, locale=_locale(known))
+        return _date(datetime.fromtimestamp(moment, UTC), self._languages[known], known)
 
 
 @lru_cache
@@ -169,11 +167,19 @@ def _say(
                 return listed(parts, language, "or" if isinstance(value, AnyOf) else "standard")
             case Moment():
                 return moment(value)
+            case datetime():
+                return _date(value, translations, language)
             case int():
                 return _number(value, language)
         return value
 
     return pattern.format(**{name: said(value) for name, value in args.items()})
+
+
+def _date(at: datetime, translations: gettext.GNUTranslations, language: str) -> str:
+    """Return a date and time, which says so if it is in UTC, without the year."""
+    pattern = translations.gettext("moment" if at.tzinfo is UTC else "moment.local")
+    return format_datetime(at, pattern, locale=_locale(language))
 
 
 def _number(number: int, language: str) -> str:

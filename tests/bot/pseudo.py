@@ -60,7 +60,7 @@ def speaking_pseudo(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
     """Replace English by the only language in this process; its texts are in `folder`."""
     made = [
         Entry(each.key, tuple(map(pseudo, each.forms)), plural=each.plural)
-        if each.key != "moment"  # a pattern
+        if each.key not in ("moment", "moment.local")  # patterns
         else each
         for each in entries("en").values()
     ]

@@ -33,6 +33,7 @@ _TELEGRAM = re.compile(r"/[a-z]+(@\w+)?( .+)?")
 
 
 DATA = {
+    "#.": "tests/bot/texts/test_languages.py::test_the_entry_on_the_page",
     "record": "tests/docs/test_records.py::test_the_record_on_the_page",
     "[Player": "tests/docs/test_records.py::test_changes_of_players",
     "puluc": "tests/docs/test_players.py::test_the_review_on_the_page",

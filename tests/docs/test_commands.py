@@ -197,8 +197,10 @@ def test_a_command_works(found: Command, tmp_path: Path, pytestconfig: pytest.Co
         if name not in (INVITE, START):
             type_line(f"{PREFIX} {name.partition('@')[0]} {rest}")
     elif line.startswith("make "):
-        for target in line.split()[1:]:
-            assert re.search(rf"^{re.escape(target)}:.*## ", MAKEFILE, re.M)
+        for word in line.split()[1:]:
+            variable, sign, _ = word.partition("=")
+            pattern = rf"\$\({variable}\)" if sign else rf"^{re.escape(word)}:.*## "
+            assert re.search(pattern, MAKEFILE, re.M)
     elif module := PYTHON.fullmatch(line):
         arguments = shlex.split(module[2])
         if module[1] == "pytest":

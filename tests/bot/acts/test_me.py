@@ -378,10 +378,12 @@ async def test_a_vacation_by_button(room: Room) -> None:
     """A vacation begins once it's confirmed, and ends with a press."""
     assert list(await offered(room, "vacation")) == ["1 week", "2 weeks", "4 weeks"]
     reply = await press(room, "vacation", "2 weeks")
-    assert room.say(reply.texts[0]).startswith("Do you want to go on vacation until 2026-12-15")
+    assert room.say(reply.texts[0]).startswith(
+        "Do you want to go on vacation until 15 Dec, 12:05 UTC?"
+    )
     assert (await preferences(room)).vacation is None
     reply = await confirm(room, reply)
-    assert room.say(reply.texts[0]).startswith("Vacation: until 2026-12-15 12:05 UTC.")
+    assert room.say(reply.texts[0]).startswith("Vacation: until 15 Dec, 12:05 UTC.")
     assert (await preferences(room)).vacation == Vacation(NOW, NOW + 14 * DAY)
     room.now += 7 * DAY
     assert list(await offered(room, "vacation")) == ["1 week", "2 weeks", "I'm back"]
@@ -461,7 +463,7 @@ async def test_a_wrong_vacation(room: Room, why: Why, typed: str, key: str) -> N
     """A vacation that is malformed, over or too long is refused, saying how long it can be."""
     reply = await change(room, zone="Berlin", vacation=typed)
     assert why(reply) == f"me.vacation.{key}"
-    assert ("2026-12-31" in room.say(reply.texts[0])) == (key in {"past", "long"})
+    assert ("31 Dec" in room.say(reply.texts[0])) == (key in {"past", "long"})
 
 
 async def test_the_next_vacation(room: Room, why: Why) -> None:
@@ -470,7 +472,7 @@ async def test_the_next_vacation(room: Room, why: Why) -> None:
     await room.store.prefer(EVA.user, Preferences(vacation=last))
     reply = await change(room, vacation="7d")
     assert why(reply) == "me.vacation.soon"
-    assert "2026-12-21" in room.say(reply.texts[0])
+    assert "21 Dec" in room.say(reply.texts[0])
 
 
 async def test_coming_back_without_a_vacation(room: Room) -> None:

@@ -37,6 +37,7 @@ from bot.table.settings import SETTINGS
 from bot.table.table import Ending
 from bot.table.terms import Calling
 from bot.table.vacation import Why
+from bot.table.zones import local
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
 from engine.parchis import header as parchis
@@ -384,6 +385,14 @@ def test_a_moment_as_a_platform_writes_it() -> None:
     assert say(Text("lesson.wrong", told=inner, press="A")) == (
         f'You have until [{int(MOMENT)}]. Press "A".'
     )
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_date_in_a_time_zone(spanish: Catalogue, language: str) -> None:
+    """A date with a time zone is written as it is there, and says so if it is in UTC."""
+    say, month = spanish.voice(language), {"en": "Nov", "es": "nov"}[language]
+    for zone, time in (("", "18:00 UTC"), ("Asia/Kathmandu", "23:45")):
+        assert say(Text("headline.side", names=local(MOMENT, zone))) == f"24 {month}, {time}"
 
 
 def test_a_number_is_no_moment() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
@@ -29,6 +30,8 @@ COMPLETE: Final = frozenset({"es"})
 NAMES: Final = "name|names|other|who|winner|partner|player|players|one|prey|what"
 """Placeholders that can be people's names."""
 
+
+PAGE: Final = Path(__file__).parents[3] / "docs" / "translating.md"
 
 APOSTROPHE: Final = "\N{RIGHT SINGLE QUOTATION MARK}"
 
@@ -204,6 +207,12 @@ def test_a_new_language(folder: Path) -> None:
     assert '#. English: {count} game | {count} games\nmsgid "games"\n' in text
     assert 'msgid_plural "games"\nmsgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n' in text
     assert folder in file_of("ru").parents
+
+
+def test_the_entry_on_the_page() -> None:
+    """The page for translators shows an entry as it is in a new file."""
+    (block,) = re.findall(r"(?:^    #\..*\n)(?:^    .+\n)+", PAGE.read_text("utf-8"), re.M)
+    assert f"\n\n{dedent(block)}\n" in script.written("kl", script.updated("kl"))
 
 
 def test_a_language_in_progress(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 import ast
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -13,10 +13,12 @@ from bot.inbound.typed import parse_game
 from bot.on_discord.components import MAX_LENGTH as LABEL
 from bot.on_telegram.answers import ALERT_LENGTH as ALERT
 from bot.table.ports import Down
+from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 from engine.parchis.reason import Reason as ParchisReason
 from engine.road.reason import Reason
 from engine.text import Text
+from renderer.fitting import ALT_LIMIT, BOARD_LIMIT
 from scripts.languages import Entry, entries, languages, placeholders
 from tests.bot.texts.test_catalogue import code
 from tests.presses import tables
@@ -36,6 +38,20 @@ PLAYED: Final = (
     *("puluc", "kekchi", "footprints", "a-kaakil", "aj-sinaanil seats=8"),
     "parchis seats=4 start=out end=first",
 )
+
+
+LIMITS: Final = {
+    Text("discord.commands"): 100,
+    Text("discord.menu"): 32,
+    Text("parchis.board.counts", home="4", goal="4"): 17,
+    Text("parchis.board.pairs", one="Y+R", other="B+G"): 30,
+    Text("telegram.about"): 120,
+    Text("telegram.description"): 512,
+}
+"""The most characters of texts that would be cut or refused otherwise."""
+
+SOME: Final = 10
+"""Every tenth state of a game is described, which is enough to find what is too long."""
 
 
 def filled(form: str) -> str:
@@ -89,16 +105,29 @@ def test_alerts(language: str) -> None:
     assert [key for key in keys if longest(known[key]) > ALERT >= longest(english[key])] == []
 
 
+@pytest.mark.parametrize("language", HAVE)
+@pytest.mark.parametrize(("text", "most"), LIMITS.items())
+def test_limits(language: str, text: Text, most: int) -> None:
+    """What has little room is short enough."""
+    assert len(Catalogue().voice(language)(text)) <= most
+
+
+@cache
+def played() -> Sequence[Table]:
+    """The states of a game of each kind."""
+    chance = random.Random(1)
+    headers = (games().header(parse_game(words, games())) for words in PLAYED)
+    return [
+        table for header in headers for table, _ in tables(games().game(header), "easy", chance)
+    ]
+
+
 @cache
 def moves() -> frozenset[Text]:
-    """The labels of moves in a game of each kind."""
-    say, chance, found = Catalogue().voice("en"), random.Random(1), set[Text]()
-    for words in PLAYED:
-        game = games().game(games().header(parse_game(words, games())))
-        for table, _ in tables(game, "easy", chance):
-            scene = games().scene(table, say)
-            found |= {each.text for each in (*scene.choices, *scene.moves)}
-    return frozenset(found)
+    """The labels of all moves of these games."""
+    say = Catalogue().voice("en")
+    scenes = (games().scene(table, say) for table in played())
+    return frozenset(each.text for scene in scenes for each in (*scene.choices, *scene.moves))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -107,6 +136,16 @@ def test_labels_of_moves(language: str) -> None:
     english, say = Catalogue().voice("en"), Catalogue().voice(language)
     assert len(moves()) > 100
     assert [say(text) for text in moves() if len(say(text)) > LABEL >= len(english(text))] == []
+
+
+@pytest.mark.parametrize("language", HAVE)
+def test_boards_in_words(language: str) -> None:
+    """The description of a board, and a board of letters, aren't cut."""
+    say = Catalogue().voice(language)
+    for table in played()[::SOME]:
+        board = games().scene(table, say).board
+        assert len(board.alt()) < ALT_LIMIT
+        assert len(board.letters()) <= BOARD_LIMIT
 
 
 def test_a_filled_label() -> None:
