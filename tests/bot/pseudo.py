@@ -6,6 +6,7 @@ it. Names of people, and what is typed, such as commands and options, are the sa
 
 import re
 import string
+from calendar import month_abbr
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from babel import Locale
 from typing_extensions import override
 
 from bot.acts.look.help import TOPICS
@@ -31,8 +33,19 @@ LETTERS: Final = str.maketrans(
     "áḃćđéƒǵĥíĵķĺḿńóṕɋŕśţúṽŵẋýźÁḂĆĐÉƑǴĤÍĴĶĹḾŃÓṔɊŔŚŢÚṼŴẊÝŹ",
 )
 
-NAMES: Final = frozenset({"Ana", "Ben", "Cara", "Eva", "Plaza", "Puluc", "corn", "Europe"})
-"""Of people, places, and the recipe of the throws, `puluc-corn-2`."""
+NAMES: Final = frozenset(
+    {*("Ana", "Ben", "Cara", "Eva", "Plaza", "Puluc", "corn", "Europe"), *month_abbr[1:]}
+)
+"""Of people, places, and the recipe of the throws, `puluc-corn-2`; and months, which CLDR knows."""
+
+_LANGUAGES: Final = re.compile(
+    "|".join(
+        str(Locale.parse(each.name, sep="-").display_name)
+        for each in sorted(texts.LOCALE.iterdir())
+    ),
+    re.IGNORECASE,
+)
+"""What languages call themselves, which is the same in all of them."""
 
 _CODES: Final = re.compile(r"https?://\S+|\b[a-z2-7]{10}\b|\w*\d\w*|@\w+|<[^>]*>|&\w+;|\{\w+\}")
 """Addresses, ids of games and other codes, what mentions people, markup, and open places."""
@@ -118,7 +131,7 @@ def plain(said: str) -> list[str]:
     """Return the words in plain letters that nobody typed and that are nobody's name."""
     if _FILE.fullmatch(said):
         return []
-    words = _WORD.findall(_CODES.sub(" ", said))
+    words = _WORD.findall(_CODES.sub(" ", _LANGUAGES.sub(" ", said)))
     return [word for word in words if word not in NAMES and word not in typed()]
 
 
