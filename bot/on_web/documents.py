@@ -73,7 +73,8 @@ async def compressing(request: web.Request, handler: Handler) -> web.StreamRespo
     """Let a page, or JSON, be compressed on its way if the client accepts that."""
     response = await handler(request)
     if _is_worth_compressing(response):
-        response.headers.setdefault("Vary", "Accept-Encoding, Accept-Language")
+        varies = response.headers.get("Vary")
+        response.headers["Vary"] = f"Accept-Encoding, {varies}" if varies else "Accept-Encoding"
         if _accepts_gzip(request):
             response.enable_compression(web.ContentCoding.gzip)
     return response
@@ -81,8 +82,8 @@ async def compressing(request: web.Request, handler: Handler) -> web.StreamRespo
 
 def _is_worth_compressing(response: web.StreamResponse) -> bool:
     size = response.content_length or 0  # unknown for streams
-    is_plain = "Content-Encoding" not in response.headers
-    return is_plain and response.content_type in _COMPRESSED and size >= _MIN_COMPRESSED
+    is_document = "Accept-Encoding" in response.headers.get("Vary", "")
+    return not is_document and response.content_type in _COMPRESSED and size >= _MIN_COMPRESSED
 
 
 def _accepts_gzip(request: web.Request) -> bool:

@@ -250,4 +250,5 @@ async def test_pages_are_compressed(ana: "Browser", path: str) -> None:
     packed = await ana.get(path, {"Accept-Encoding": "gzip"})
     plain = await ana.get(path, {"Accept-Encoding": "identity"})
     assert packed.text == plain.text  # the client has decompressed it
+    assert packed.headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie"
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
