@@ -15,6 +15,7 @@ from bot.acts import access
 from bot.acts.calling import count_called
 from bot.acts.forced import to_a_choice
 from bot.acts.hints import start_hints
+from bot.acts.language import language_of, note_language
 from bot.acts.limits import (
     OPEN_CHALLENGES,
     PRACTICE_GAMES,
@@ -31,7 +32,6 @@ from bot.table.naming import called, name_of
 from bot.table.options import Options
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Operation, StoreDown
-from bot.table.preferences import language_of
 from bot.table.request import Refusal, Reply, Request
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.step import Step
@@ -105,6 +105,7 @@ class Offers:
 
         reply = await self._tables.change(request, id_, decided, anywhere=anywhere)
         await self._note_played(id_, novices)
+        await note_language(self._store, request.actor)
         return reply
 
     def gather(self, table: Table, *, silent: bool = True) -> Step:
@@ -217,6 +218,7 @@ class Offers:
         create = partial(self._store.create, step.table, request.operation, step.dues, step.entries)
         if not await settled(create):
             return False
+        await note_language(self._store, request.actor)
         log.info("table.offered", table=table.id)
         self._tables.show_now(table.id, table.place)
         return True

@@ -10,6 +10,7 @@ from dataclasses import replace
 import structlog
 
 from bot.acts import access
+from bot.acts.language import language_of
 from bot.acts.tables import ATTEMPTS, Tables
 from bot.table import steps
 from bot.table.due import Due
@@ -17,7 +18,6 @@ from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation, Verdict
-from bot.table.preferences import language_of
 from bot.table.request import Refusal, Reply, Request
 from bot.table.settings import Settings
 from bot.table.step import Step, changed

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from typing_extensions import override
 
-from bot.table.people import Actor, User
+from bot.table.people import User
 from bot.table.zones import read_utc, utc
 
 _HOURS = re.compile(r"([0-9]{1,2})(?::00)?\s*[-\N{EN DASH}]\s*([0-9]{1,2})(?::00)?", re.ASCII)
@@ -102,7 +102,7 @@ class Preferences:
     `played`: they have started a game before. `zone` is the time zone of `quiet`: an IANA name or
     an offset such as `+05:30`, empty if unknown, which means UTC. `vacation` is their current or
     last one. `speaks` is the language that they have chosen, empty for that of their app, of which
-    `language` is the tag, as last seen of a person who plays or has set something.
+    `language` is the tag, as last seen when they took a seat or set something.
 
     Fields that people set have the metadata `read`, which parses what `str` writes of a value other
     than None, and raises ValueError for anything else. So they are stored, and shown to the person.
@@ -166,8 +166,3 @@ class PreferenceStore(Protocol):
     async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
         """Store all at once what `new` changes of `old`; leave the rest as it is."""
         ...
-
-
-async def language_of(store: PreferenceStore, actor: Actor) -> str:
-    """Return the tag of the language that an actor has chosen, or else of that of their app."""
-    return (await store.preferences(actor.user)).speaks or actor.language

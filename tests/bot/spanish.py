@@ -24,6 +24,7 @@ WORDS = {
     "rules.others": "Otros: {rulesets}",
     "example.before": "Antes: {told}",
     "ruleset.kekchi.title": "El puluc q'eqchi'",
+    "telegram.description": "El juego maya del maíz.",
     "watch.title": "Una partida de Puluc",
     "watch.unknown": "No hay tal partida.",
     "web.entered": "{name} ha llegado.",

@@ -10,6 +10,7 @@ from typing_extensions import override
 from bot.acts import access, levels
 from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.context import Context
+from bot.acts.language import language_of
 from bot.acts.named import button
 from bot.acts.offers import person_of
 from bot.acts.posting import count_posted
@@ -20,7 +21,6 @@ from bot.table.due import THINK, Due
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.ports import Operation
-from bot.table.preferences import language_of
 from bot.table.request import Refusal, Reply
 from bot.table.seats import Computer
 from bot.table.table import Status, Table

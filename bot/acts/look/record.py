@@ -9,10 +9,10 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
+from bot.acts.language import language_of
 from bot.acts.records import record_file
 from bot.commands.command import of_game
 from bot.table.button import Link, Offer, Posts
-from bot.table.preferences import language_of
 from bot.table.request import Reply
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.acts.gather.accept import Accept
 from bot.acts.gather.open import Open
 from bot.acts.look.board import ShowBoard
+from bot.acts.look.play import Play
 from bot.acts.look.settings import ChangeSettings
 from bot.acts.me.preferences import ChangeMe
 from bot.table.people import Place, Platform
-from tests.bot.acts.room import ANA, PLACE, Room
+from bot.table.preferences import Preferences
+from tests.bot.acts.room import ANA, BEN, PLACE, Room
 
 EVA = replace(ANA, language="es-MX")
 ELSEWHERE = Place(Platform.WEB, "beans")
@@ -46,3 +49,17 @@ async def test_the_language_of_a_channel(room: Room, typed: str, language: str) 
     """Moderators choose the language of a channel."""
     await room.act(replace(ANA, manages=True), ChangeSettings("language", typed))
     assert (await room.store.settings(PLACE)).language == language
+
+
+async def test_the_languages_of_players_are_noted(room: Room) -> None:
+    """The language of a player's app is noted when they take a seat, for reminders in private."""
+    fred = replace(BEN, language="fr")
+    await room.act(fred, Accept(await room.post(EVA, Open())))
+    noted = [(await room.store.preferences(each.user)).language for each in (EVA, fred)]
+    assert noted == ["es-MX", "fr"]
+
+
+async def test_nothing_is_noted_of_others(room: Room) -> None:
+    """Nothing is stored about people who only look."""
+    await room.act(EVA, Play())
+    assert await room.store.preferences(EVA.user) == Preferences()

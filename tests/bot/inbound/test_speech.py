@@ -20,21 +20,6 @@ async def test_the_language(speaks: str, language: str) -> None:
     assert await answered_in(store, EVA) == language
 
 
-async def test_the_language_of_an_app_is_noted() -> None:
-    """The language of a player's app is kept for what they get later."""
-    store = MemoryStore()
-    await store.note_played(EVA.user)
-    await answered_in(store, EVA)
-    assert (await store.preferences(EVA.user)).language == "es-MX"
-
-
-async def test_nothing_is_stored_about_others() -> None:
-    """Nothing is stored about people who have neither played nor set anything."""
-    store = MemoryStore()
-    await answered_in(store, EVA)
-    assert await store.preferences(EVA.user) == Preferences()
-
-
 async def test_without_the_store() -> None:
     """Without the store, people are answered in the language of their app."""
 

@@ -12,6 +12,7 @@ from bot.games.catalogue import games
 from bot.games.option import Option
 from bot.games.spelling import typed_name
 from bot.on_discord import words
+from bot.table.languages import LANGUAGES
 from bot.table.ports import Shown
 from bot.table.seats import Computer
 from bot.table.table import Ending, Status
@@ -70,8 +71,8 @@ def characters(command: Any) -> int:
     return sum([*words, *values, *map(characters, inside)])
 
 
-async def test_limits(bilingual: None, town: "Town") -> None:
-    """The commands keep to Discord's limits: 25 in a group, 25 options, 8,000 characters."""
+async def test_limits(town: "Town") -> None:
+    """They keep to Discord's limits in all languages: 25 commands, 25 options, 8,000 characters."""
     root, _ = listed(town)
     for each in (root, *places(root["options"]).values()):
         assert len(each.get("options", [])) <= 25
@@ -79,16 +80,25 @@ async def test_limits(bilingual: None, town: "Town") -> None:
 
 
 def test_descriptions_are_not_cut() -> None:
-    """Every description has at most 100 characters in every language."""
+    """Every description, and name of a choice, has at most 100 characters in every language."""
     options = {option.text for c in COMMANDS for option in commands(games()).fields_of(c)}
+    choices = {
+        f"{option.named}{choice}"
+        for command in COMMANDS
+        for option in commands(games()).fields_of(command)
+        for choice in option.choices
+        if option.named and choice not in LANGUAGES
+    }
     keys = [f"command.{command.name}" for command in COMMANDS]
     keys += [f"command.group.{group}" for group in GROUPS]
     keys += options
+    keys += choices
     catalogue = Catalogue()
     for language in catalogue.languages:
         say = words.plain(catalogue, language)
         for key in ("discord.commands", *keys):
             assert 1 <= len(say(Text(key))) <= 100
+        assert len(say(Text("discord.menu"))) <= 32
 
 
 async def test_everywhere(town: "Town") -> None:

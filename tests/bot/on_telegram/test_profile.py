@@ -34,6 +34,14 @@ async def test_the_profile(village: "Village") -> None:
     assert "race-and-capture" in shown["ShortDescription", ""]
 
 
+async def test_every_language(village: "Village", spanish: Catalogue) -> None:
+    """Menu and profile are there for the clients of each language, and by default in English."""
+    await announce(village.bot, village.store, spanish)
+    assert village.sim.descriptions["Description", "es"] == "El juego maya del maíz."
+    assert "race-and-capture" in village.sim.descriptions["Description", ""]
+    assert {language for _, language in village.sim.commands} == {"", "es"}
+
+
 @pytest.mark.parametrize(
     ("key", "most"), [("telegram.description", PROFILE_LENGTH), ("telegram.about", ABOUT_LENGTH)]
 )

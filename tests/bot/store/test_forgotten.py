@@ -277,7 +277,7 @@ async def chat(world: World, *people: Actor) -> None:
     """Let people enter the web chat and write there."""
     members = Membership(world.channels, CATALOGUE, world.store.settings)
     for number, actor in enumerate(people):
-        await members.enter("maize", Persona(actor.user.id, actor.name))
+        await members.enter("maize", Persona(actor.user.id, actor.name), "en")
         line = payloads.line(actor.user.id, actor.name, "hello", int(world.watch()))
         await world.channels.post("maize", f"line{number}", line, once=True)
 
