@@ -8,7 +8,6 @@ lists are written as the language has them.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TypeAlias
 
 
@@ -40,12 +39,20 @@ class AnyOf(tuple[Part, ...]):
     __slots__ = ()
 
 
-Argument: TypeAlias = "Part | datetime | tuple[Part, ...]"
-"""What fills a place in a sentence.
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A point in time inside a text, in Unix seconds, as clocks show it in one place.
 
-A datetime, which has its own time zone, is written as a date and time there. A tuple is a list of
-one or more parts.
-"""
+    `ahead` is how many seconds they are ahead of UTC. Without it, they show UTC, and the text says
+    so.
+    """
+
+    at: int
+    ahead: int | None = None
+
+
+Argument: TypeAlias = "Part | Local | tuple[Part, ...]"
+"""What fills a place in a sentence; a tuple is a list of one or more parts."""
 
 
 @dataclass(frozen=True, slots=True, init=False)

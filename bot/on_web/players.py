@@ -36,7 +36,7 @@ def players_view(games: Games, table: Table) -> dict[str, object]:
 def _sides(games: Games, table: Table) -> Iterator[Side]:
     family = games.of(table.header)
     for side, team in enumerate(by_side(games, table)):
-        yield Side(family.side(table.header, side), names_of(team))
+        yield Side(family.team(table.header, side), names_of(team))
 
 
 def _changes(games: Games, table: Table) -> Iterator[Change]:

@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from engine.text import Local
+
 _OFFSET = re.compile(r"([+-])([0-9]{2}):([0-5][0-9])", re.ASCII)
 _TYPED = re.compile(r"(?:utc|gmt)?\s*([+-])\s*([0-9]{1,2})(?::?([0-5][0-9]))?", re.ASCII)
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*", re.ASCII)
@@ -46,6 +48,12 @@ def local(at: float, zone: str) -> datetime:
 def clock(at: float, zone: str) -> str:
     """Return the local time of day at `at` (Unix seconds): `21:40`."""
     return f"{local(at, zone):%H:%M}"
+
+
+def moment(at: float, zone: str) -> Local:
+    """Return the local date and time at `at` (Unix seconds), or that in UTC if `zone` is empty."""
+    ahead = local(at, zone).utcoffset() if zone else None
+    return Local(int(at), None if ahead is None else int(ahead.total_seconds()))
 
 
 def utc(at: float) -> str:

@@ -12,7 +12,7 @@ import gettext
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime, timedelta, timezone
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import chain
@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from bot.texts.lists import listed
-from engine.text import AnyOf, Argument, Moment, Name, Percent, Say, Text
+from engine.text import AnyOf, Argument, Local, Moment, Name, Percent, Say, Text
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT_LANGUAGE = "en"
@@ -96,7 +96,7 @@ class Catalogue:
     def in_utc(self, moment: Moment, language: str = "") -> str:
         """Return a point in time as a date and time in UTC, without the year."""
         known = self.language(language)
-        return _date(datetime.fromtimestamp(moment, UTC), self._languages[known], known)
+        return _date(Local(moment), self._languages[known], known)
 
 
 @lru_cache
@@ -167,7 +167,7 @@ def _say(
                 return listed(parts, language, "or" if isinstance(value, AnyOf) else "standard")
             case Moment():
                 return moment(value)
-            case datetime():
+            case Local():
                 return _date(value, translations, language)
             case int():
                 return _number(value, language)
@@ -176,10 +176,13 @@ def _say(
     return pattern.format(**{name: said(value) for name, value in args.items()})
 
 
-def _date(at: datetime, translations: gettext.GNUTranslations, language: str) -> str:
-    """Return a date and time, which says so if it is in UTC, without the year."""
-    pattern = translations.gettext("moment" if at.tzinfo is UTC else "moment.local")
-    return format_datetime(at, pattern, locale=_locale(language))
+def _date(moment: Local, translations: gettext.GNUTranslations, language: str) -> str:
+    """Return a date and time, without the year."""
+    pattern = translations.gettext("moment" if moment.ahead is None else "moment.local")
+    zone = timezone(timedelta(seconds=moment.ahead or 0))
+    return format_datetime(
+        datetime.fromtimestamp(moment.at, zone), pattern, locale=_locale(language)
+    )
 
 
 def _number(number: int, language: str) -> str:

@@ -18,7 +18,7 @@ from bot.table.vacation import (
     needs_confirmation,
     planned,
 )
-from bot.table.zones import local
+from bot.table.zones import moment
 from engine.text import Text
 
 OFFERED: Final = (7, 14, 28)
@@ -43,7 +43,7 @@ async def read(entered: Entered) -> Vacation | None:
     try:
         vacation = planned(person.vacation, until, now)
     except NoVacation as no:
-        limit = local(no.limit, person.zone)
+        limit = moment(no.limit, person.zone)
         raise Refusal(Text(f"me.vacation.{no.why}", limit=limit)) from None
     if word == entered.word and needs_confirmation(person.vacation, vacation):
         raise Unsure(_asking(word, vacation, person.zone))
@@ -52,7 +52,7 @@ async def read(entered: Entered) -> Vacation | None:
 
 def _asking(word: str, vacation: Vacation, zone: str) -> Reply:
     """Ask whether to begin a vacation."""
-    until, free = local(vacation.until, zone), local(free_from(vacation), zone)
+    until, free = moment(vacation.until, zone), moment(free_from(vacation), zone)
     value = f"{_SURE}{''.join(word.split())}"
     sure = setting("vacation", value, Text("me.button.sure"), Style.GOOD)
     return Reply((Text("me.vacation.sure", until=until, free=free),), choices=(sure,))
@@ -64,8 +64,8 @@ def told(person: Preferences, now: int) -> Text:
     if last is None or now >= (free := free_from(last)):
         return Text("me.vacation.none")
     if last.covers(now):
-        return Text("me.vacation.away", until=local(last.until, person.zone))
-    return Text("me.vacation.over", free=local(free, person.zone))
+        return Text("me.vacation.away", until=moment(last.until, person.zone))
+    return Text("me.vacation.over", free=moment(free, person.zone))
 
 
 def offered(person: Preferences, now: int) -> Iterator[Button]:

@@ -54,7 +54,7 @@ async def test_sides(ana: "Browser", house: "House", game: TableId) -> None:
     """The players are listed by side."""
     sides = re.findall(r"<h3>(.*?)</h3>\s*<ol>(.*?)</ol>", section(await page(ana, house)))
     named = {side: re.findall("<li>(.*?)</li>", players) for side, players in sides}
-    assert named == {"jade": ["Ana", "Ben"], "red": ["Computer (medium)"] * 2}
+    assert named == {"Jade": ["Ana", "Ben"], "Red": ["Computer (medium)"] * 2}
 
 
 async def test_no_teams(ana: "Browser", ben: "Browser", house: "House") -> None:

@@ -37,7 +37,7 @@ from bot.table.settings import SETTINGS
 from bot.table.table import Ending
 from bot.table.terms import Calling
 from bot.table.vacation import Why
-from bot.table.zones import local
+from bot.table.zones import moment
 from bot.texts.catalogue import LOCALE, Catalogue
 from engine.header import YES_OR_NO
 from engine.parchis import header as parchis
@@ -392,7 +392,7 @@ def test_a_date_in_a_time_zone(spanish: Catalogue, language: str) -> None:
     """A date with a time zone is written as it is there, and says so if it is in UTC."""
     say, month = spanish.voice(language), {"en": "Nov", "es": "nov"}[language]
     for zone, time in (("", "18:00 UTC"), ("Asia/Kathmandu", "23:45")):
-        assert say(Text("headline.side", names=local(MOMENT, zone))) == f"24 {month}, {time}"
+        assert say(Text("headline.side", names=moment(MOMENT, zone))) == f"24 {month}, {time}"
 
 
 def test_a_number_is_no_moment() -> None:
