@@ -11,7 +11,7 @@
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
     word: {"code": code, "given": text}; None is given by somebody who has no seat
-    next: {"path": "/g/...", "begun": true}, the table where the players go on
+    next: {"path": "/g/...", "begun": true, "asks": false, "text": text}, where the players go on
     button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
     board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
 
@@ -153,15 +153,31 @@ class Seeing:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The table whose players play again: its code, and whether play has begun there."""
+    """The table whose players play again: its code, and whether play has begun there.
+
+    Until then, `asks` tells whether somebody is asked to play again, and `text` who waits for whom.
+    """
 
     code: str
     begun: bool
+    asks: bool = False
+    text: Text | None = None
 
     @classmethod
-    def of(cls, table: Table) -> Self:
-        """Return what a page is told of a table that follows its own."""
-        return cls(table.code, table.status is not Status.OFFERED)
+    def of(cls, table: Table, hands: Sequence[int]) -> Self:
+        """Return what a page of somebody is told of a table that follows its own.
+
+        `hands` are their seats there, none if they only watch.
+        """
+        begun = table.status is not Status.OFFERED
+        if begun or table.is_next_game or not hands:
+            return cls(table.code, begun)
+        if table.hosted_by not in hands:
+            host = name_of(table.seats[table.hosted_by])
+            return cls(table.code, begun, asks=True, text=Text("table-page.asked-again", name=host))
+        others = [seat for seat in table.seats if isinstance(seat, Kept)]
+        waiting = Text("table-page.waiting-for", names=names_of(others)) if others else None
+        return cls(table.code, begun, text=waiting)
 
 
 def whole(games: Games, table: Table, entries: Entries, seeing: Seeing) -> Json:
@@ -457,7 +473,9 @@ class _Shown:
         following = self.seeing.following
         if following is None:
             return None
-        return {"path": f"/g/{following.code}", "begun": following.begun}
+        text = "" if following.text is None else self.say(following.text)
+        told = {"path": f"/g/{following.code}", "begun": following.begun}
+        return {**told, "asks": following.asks, "text": text}
 
 
 def _drawn(scene: Scene, say: Say, view: View) -> Json:

@@ -83,7 +83,10 @@ class Teller:
     def _seeing(self, table: Table, following: Table | None) -> Seeing:
         hands = self.viewer.hands(table)
         wanted = view(self.request, self.services.games, table, hands)
-        return Seeing(wanted, self.language, None if following is None else Following.of(following))
+        if following is None:
+            return Seeing(wanted, self.language)
+        follows = Following.of(following, self.viewer.hands(following))
+        return Seeing(wanted, self.language, follows)
 
     async def _made(self, seeing: Seeing, make: Callable[..., Json], *about: Any) -> Json:
         """Make JSON in a worker process; that of players in a thread if the process is busy."""

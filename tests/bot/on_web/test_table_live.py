@@ -194,7 +194,7 @@ async def test_an_offer(house: "House", ana: "Browser", ben: "Browser") -> None:
 
 
 async def test_a_rematch(house: "House", ana: "Browser", ben: "Browser") -> None:
-    """Who waits at a finished game hears that the rematch is posted."""
+    """Who stays at a finished game hears that the other player wants to play again."""
     await begun(house, ana, ben)
     asked = await ana.say("/puluc resign")
     await ana.press(asked.json["choices"][0]["code"])
@@ -202,8 +202,11 @@ async def test_a_rematch(house: "House", ana: "Browser", ben: "Browser") -> None
     async with hearing(house, ben, before["seen"]) as stream:
         await press(house, ana, "Rematch")
         told = await stream.next()
-    assert told["next"]["begun"] is False
-    assert (await ben.get(told["next"]["path"])).status == 200
+    following = told["next"]
+    assert (await ben.get(following.pop("path"))).status == 200
+    assert following == {"begun": False, "asks": True, "text": "Ana wants to play again."}
+    waiting = (await ana.get(f"/g/{before['code']}/state?rows=3")).json["next"]
+    assert (waiting["asks"], waiting["text"]) == (False, "Waiting for Ben.")
 
 
 async def test_nothing_happens(

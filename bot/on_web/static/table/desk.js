@@ -104,7 +104,7 @@ export class Desk {
       const lines = notes.map((note) => element("p", { class: "note" }, note));
       const acts = element("div", { class: "acts" }, ...this.#buttons(state));
       if (status === "offered") this.#lobby(state, acts, lines);
-      else this.panel.replaceChildren(...result(state, [...acts.children], this.acts), ...lines);
+      else this.panel.replaceChildren(...this.#asked(state), ...result(state, [...acts.children], this.acts), ...lines);
       this.panel.scrollTop = 0;
     }
   }
@@ -115,6 +115,11 @@ export class Desk {
     const first = state.buttons.some(({ style }) => style === "good") ? [acts, link] : [link, acts];
     const word = this.word.take(state.word) ? [this.word.root] : [];
     this.panel.replaceChildren(...first, this.#seats(state), ...lines, ...word);
+  }
+
+  /** Who is asked to play again, or is waited for. */
+  #asked({ next }) {
+    return next?.text ? [element("p", { class: "asked", role: "status" }, next.text)] : [];
   }
 
   /** Let the page fill the panel with something else than the game. */
@@ -166,10 +171,10 @@ export class Desk {
     return [...this.area.querySelectorAll("button[data-code]:not(.act)")];
   }
 
-  /** The buttons of the server, and the way to the game that follows. */
+  /** The buttons of the server, and the way to the game that follows, unless one leads there. */
   #buttons({ buttons = [], next }) {
     const made = buttons.map((each) => this.#button(each));
-    if (!next) return made;
+    if (!next || next.asks) return made;
     return [this.#button({ label: say("next-game"), url: next.path, style: "good" }), ...made];
   }
 
