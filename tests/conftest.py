@@ -4,6 +4,7 @@ At night, Hypothesis tries ten times as many examples, and others each time, als
 Tests marked `solver` are skipped where Numba is missing, but fail there if CI is set.
 """
 
+import gc
 import os
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,9 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 
 LAST = [Path(__file__).parent / folder for folder in ("pages", "e2e")]
 """Tests that start a browser or the whole program."""
+
+RARELY = 10_000
+"""How many more objects than before garbage is collected for; tests end before they have many."""
 
 settings.register_profile(
     "any machine",
@@ -41,6 +45,18 @@ PROCESSORS = [
 def _plain_tracebacks() -> None:
     """Configure the usual logging without coloured tracebacks, which take 0.2 s each."""
     structlog.configure(processors=[*PROCESSORS])
+
+
+def pytest_sessionstart() -> None:
+    """Collect no garbage while tests are collected: nearly all that is created stays."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage again, but don't look for it among thousands of collected tests each time."""
+    gc.freeze()
+    gc.set_threshold(RARELY)
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,18 +1,26 @@
 """The program in separate processes, forked from one that has already imported it.
 
-Imports take up most of the program's start, and tests start it often. `test_process.py` checks that
-`python -m bot` works as well.
+Imports take up most of the program's start, and tests start it often. On Linux its workers are
+forked, too: from the program, which has imported all that they need. `test_process.py` checks that
+`python -m bot` works as well, whose workers import everything.
 """
 
+import asyncio
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+from asyncio.subprocess import Process
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any, NoReturn
 
 from bot.games.catalogue import FAMILIES
+from bot.work import worker
+
+EXEC = asyncio.create_subprocess_exec
 
 _FORKING = multiprocessing.get_context("forkserver")
 _FORKING.set_forkserver_preload(
@@ -71,4 +79,23 @@ def _run(main: Callable[[], int], environment: dict[str, str], log: Path, errors
     for stream, path in ((1, log), (2, errors)):
         with path.open("a") as file:
             os.dup2(file.fileno(), stream)
+    if sys.platform == "linux":  # elsewhere, a process with threads may not be forked
+        asyncio.create_subprocess_exec = _start
     sys.exit(main())
+
+
+async def _start(*command: str, **options: Any) -> Process:
+    """Start a process: a worker by a fork of this one, which need not import anything."""
+    _, _, module, *arguments = command
+    assert module == worker.__name__
+    return await EXEC(*command, preexec_fn=partial(_work, arguments), **options)
+
+
+def _work(arguments: list[str]) -> NoReturn:
+    """Be a worker, in a process that would start one otherwise."""
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # also the pipe that tells of a program's start
+    signal.set_wakeup_fd(-1)
+    sys.argv = [worker.__name__, *arguments]
+    sys.stdin = os.fdopen(0)
+    worker.main()
+    os._exit(0)

@@ -76,6 +76,7 @@ class Windows:
             # Requests that the page still makes after the test would get no answer.
             page.unroute_all(behavior="ignoreErrors")
             page.context.clear_cookies()
+            page.goto("about:blank")  # a game's page would go on asking the server, and in motion
         for page in self._own:
             page.context.close()
         self._free += self._taken

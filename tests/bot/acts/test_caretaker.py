@@ -14,10 +14,7 @@ from tests.bot.acts.room import ANA, BEN, Room
 
 async def wait(room: Room, days: float) -> None:
     """Advance the clock in steps of six hours, running everything that falls due."""
-    until = room.now + days * DAY
-    while room.now < until:
-        room.now = min(until, room.now + DAY / 4)
-        await room.fall_due()
+    await room.wait(days * DAY, every=DAY / 4)
 
 
 async def commits(room: Room, id_: TableId) -> int:
