@@ -26,6 +26,7 @@ from bot.ops.operator import Operator
 from bot.ops.stores import connected
 from bot.release import RELEASE
 from bot.show.outbound import Outbound
+from bot.show.warming import warm_up
 from bot.store import vitals
 from bot.store.census import open_games
 from bot.store.channels import RedisChannels
@@ -42,6 +43,19 @@ from bot.table.ports import Clock, Down, StoreDown
 from bot.table.turns import Hands
 from bot.texts.catalogue import catalogue
 from bot.work.workshop import Workshop
+
+WORK: Final = (
+    "bot.acts.computers",
+    "bot.inbound.illustrations",
+    "bot.on_web.position",
+    "bot.on_web.table_page.judged",
+    "bot.on_web.table_page.steps",
+    "bot.show.advice",
+    "bot.show.lesson",
+    "bot.show.presenter",
+    "bot.show.replay",
+)
+"""The modules of what worker processes do."""
 
 CANCEL_SECONDS = 1.0
 """How long a task has to end before it is cancelled again."""
@@ -141,7 +155,7 @@ async def _running(
         stack.push_async_callback(channels.close)
         known = games(tuple(families), settings.tables_folder)
         texts = catalogue(known.texts)
-        workshop = Workshop(["bot.show.presenter", *families])
+        workshop = Workshop(warm_up, known, WORK)
         stack.push_async_callback(workshop.close)
         core = Core.of(
             store,
@@ -171,6 +185,7 @@ async def _running(
             site = await _serve(settings, core.services, channels, secret, clock, connections)
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
+        workshop.open()  # only now, so that the pages needn't share the processor with it
         for each in connections:
             await each.ready()
         log.info(

@@ -26,18 +26,20 @@ class Document:
     """A text or picture ready to be served, with its ETag."""
 
     body: bytes
-    compressed: bytes
     tag: str
     kind: str
     headers: Mapping[str, str] = field(default_factory=dict)
     charset: str | None = "utf-8"
+    gzipped: bool = False
+    """Whether `body` is. The few clients that don't accept that get it decompressed."""
 
     @classmethod
     def of(cls, text: str, kind: str, headers: Mapping[str, str] | None = None) -> "Document":
         """Prepare a text of content type `kind`, served with `headers`."""
         body = text.encode()
-        compressed = gzip.compress(body, mtime=0) if len(body) >= _MIN_COMPRESSED else body
-        return cls(body, compressed, _tag(body), kind, headers or {})
+        gzipped = len(body) >= _MIN_COMPRESSED
+        kept = gzip.compress(body, mtime=0) if gzipped else body
+        return cls(kept, _tag(body), kind, headers or {}, gzipped=gzipped)
 
     @classmethod
     def of_png(cls, png: bytes) -> "Document":
@@ -47,16 +49,16 @@ class Document:
     @classmethod
     def of_bytes(cls, body: bytes, kind: str) -> "Document":
         """Prepare a file of content type `kind` that is compressed already."""
-        return cls(body, body, _tag(body), kind, charset=None)
+        return cls(body, _tag(body), kind, charset=None)
 
     def answer(self, request: web.Request) -> web.Response:
         """Return the document, or 304 if the client has it."""
         if any(tag.value == self.tag for tag in request.if_none_match or ()):
             response = web.Response(status=304, headers=self.headers)
         else:
-            use_gzip = _accepts_gzip(request) and self.compressed is not self.body
+            use_gzip = self.gzipped and _accepts_gzip(request)
             response = web.Response(
-                body=self.compressed if use_gzip else self.body,
+                body=gzip.decompress(self.body) if self.gzipped and not use_gzip else self.body,
                 content_type=self.kind,
                 charset=self.charset,
                 headers=self.headers,

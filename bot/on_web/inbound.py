@@ -17,8 +17,8 @@ from bot.inbound.tasks import Tasks
 from bot.on_web import payloads, rules
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.language import Languages
-from bot.on_web.looks import DARK
 from bot.on_web.own_language import OwnLanguages
+from bot.on_web.payloads import DARK
 from bot.on_web.people import Membership, actor, check_channel, clean_name, finder
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.sessions import MAX_PERSONAS, Sessions

@@ -6,9 +6,6 @@ from aiohttp import web
 
 from bot.table.settings import Colours
 
-DARK = f"theme={Colours.DARK}"
-"""The query of a picture for dark mode."""
-
 
 def requested_colours(query: Mapping[str, str]) -> Colours:
     """Return the theme in a query, by default maize. Raises HTTPNotFound."""

@@ -4,14 +4,17 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from bot.on_web.looks import DARK
 from bot.show.page import Page
 from bot.table.button import Button, Url, resolved
 from bot.table.people import Platform, User
+from bot.table.settings import Colours
 from engine.header import key_of
 from engine.text import Say, Text
 
 Body: TypeAlias = Mapping[str, object]
+
+DARK: Final = f"theme={Colours.DARK}"
+"""The query of a picture for dark mode."""
 
 _PNG_SIZE = slice(16, 20), slice(20, 24)
 """The position of width and height in a PNG's header."""

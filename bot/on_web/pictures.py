@@ -6,8 +6,7 @@ from typing import NamedTuple, Self
 from aiohttp import web
 
 from bot.on_web.language import VARY
-from bot.on_web.looks import DARK
-from bot.on_web.payloads import picture_size
+from bot.on_web.payloads import DARK, picture_size
 from bot.show.page import Picture
 
 IMMUTABLE = {

@@ -1,25 +1,21 @@
 """Whole boards as SVG files: the games that people choose from, and tables as they are now."""
 
 from collections.abc import Mapping
-from functools import partial
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
 from aiohttp import web
 
-from bot.games.catalogue import Games
 from bot.inbound.platform import Services
 from bot.on_web.by_code import ByCode
 from bot.on_web.documents import Document
 from bot.on_web.looks import requested_colours
 from bot.on_web.pictures import IMMUTABLE, ONE_HOUR
+from bot.on_web.position import drawn
 from bot.table.settings import Colours
 from bot.table.table import Table
-from bot.texts.catalogue import catalogue
 from bot.work.cache import Cache
 from bot.work.workshop import Urgency
-from renderer.stage import Tableau
-from renderer.theme import THEMES
 
 GAME: Final = "/home/game/{}.svg"
 """The path of the picture of a game that people choose, by the name of its `Entry`."""
@@ -31,7 +27,6 @@ _ENTRY_RATIO, _TABLE_RATIO = 3 / 2, 2.0
 """Which width compared with the height suits the cards of games, and those of tables."""
 
 _MARK_BYTES = 8
-_EMPTY = Tableau.of(())
 _Key: TypeAlias = tuple[object, ...]
 
 
@@ -97,27 +92,6 @@ class PositionPictures:
 
         key = (_mark(table, seat), colours, ratio, bool(headers))
         return await self._documents.get(key, draw)
-
-
-def drawn(games: Games, table: Table, seat: int, colours: Colours, ratio: float) -> str:
-    """Return the whole board of a table as SVG, or the empty board before play begins.
-
-    Of the shapes of the game, it has the one closest to a `ratio` of width and height.
-    """
-    header, theme = table.header, THEMES[colours]
-    family = games.of(header)
-    shapes = family.shapes(header)
-    rows = min(shapes, key=partial(_distance, shapes, ratio))
-    if not table.position:
-        return family.art(header, rows, seat).whole(theme, _EMPTY)
-    say = catalogue(games.texts).voice("")  # no text is in the picture
-    return games.scene(table, say).board.stage(rows, seat).picture(theme)
-
-
-def _distance(shapes: Mapping[int, tuple[int, int]], ratio: float, rows: int) -> float:
-    """Return how far a shape is from a ratio: twice as wide is as far as half as wide."""
-    width, height = shapes[rows]
-    return max(width / height / ratio, ratio * height / width)
 
 
 def _seat(query: Mapping[str, str], seats: int) -> int:

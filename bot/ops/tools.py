@@ -1,17 +1,19 @@
 """The operator's tools: subcommands of `python -m bot` that do one job and end."""
 
 import argparse
-import asyncio
-import signal
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-from bot.config import Config
+from typing_extensions import override
+
 from bot.release import RELEASE
 
-Run: TypeAlias = Callable[[Config, argparse.Namespace], Coroutine[Any, Any, int]]
+if TYPE_CHECKING:
+    from bot.config import Config
+
+Run: TypeAlias = "Callable[[Config, argparse.Namespace], Coroutine[Any, Any, int]]"
 """Does a tool's job and returns the exit status."""
 
 
@@ -22,7 +24,7 @@ class Tool(Protocol):
         """Declare the arguments."""
         ...
 
-    async def run(self, settings: Config, arguments: argparse.Namespace) -> int:
+    async def run(self, settings: "Config", arguments: argparse.Namespace) -> int:
         """Do the job and return the exit status.
 
         Raises WrongSetting, NoServer, Unreachable or StoreDown like the bot itself.
@@ -51,32 +53,26 @@ _TOOLS: Final[Mapping[str, _Listed]] = {
 }
 
 
-INTERRUPTED: Final = 130
-"""The exit status of a tool that was interrupted, as with Ctrl-C."""
+class _Parser(argparse.ArgumentParser):
+    """A parser that loads its tool only when somebody asks for it: some take half a second."""
 
+    listed: _Listed | None = None
 
-async def interruptible(job: Coroutine[Any, Any, int]) -> int:
-    """Do a tool's job; SIGTERM and a closed terminal interrupt it as Ctrl-C does."""
-    doing, loop = asyncio.ensure_future(job), asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, doing.cancel)
-    try:
-        return await doing
-    except asyncio.CancelledError:
-        return INTERRUPTED
+    @override
+    def parse_known_args(self, *asked: Any, **also: Any) -> Any:
+        if self.listed is not None:
+            tool: Tool = import_module(self.listed.module)
+            tool.add_arguments(self)
+            self.set_defaults(run=tool.run, diagnoses=self.listed.diagnoses)
+        return super().parse_known_args(*asked, **also)
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line. Without a tool, the bot itself runs."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Run the bot, or one of its tools."
-    )
+    parser = _Parser(prog="python -m bot", description="Run the bot, or one of its tools.")
     parser.set_defaults(diagnoses=False)
     parser.add_argument("--version", action="version", version=f"Puluc {RELEASE}")
     tools = parser.add_subparsers(dest="tool", metavar="TOOL")
     for name, listed in _TOOLS.items():
-        own = tools.add_parser(name, help=listed.does, description=listed.does)
-        tool: Tool = import_module(listed.module)
-        tool.add_arguments(own)
-        own.set_defaults(run=tool.run, diagnoses=listed.diagnoses)
+        tools.add_parser(name, help=listed.does, description=listed.does).listed = listed
     return parser

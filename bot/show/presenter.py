@@ -61,7 +61,7 @@ from engine.corn import commitment
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
-KEPT = 256
+KEPT = 64
 """How many pages are cached."""
 
 DEFAULT_LOOK = Look()

@@ -29,7 +29,7 @@ from renderer.theme import THEMES
 P = TypeVar("P")
 M = TypeVar("M")
 
-KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 256, 8
+KEPT_GAMES, KEPT_PICTURES, KEPT_ANIMATIONS = 32, 128, 4
 """How many of each are cached."""
 
 MARK_BYTES = 6

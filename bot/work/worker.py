@@ -1,25 +1,25 @@
-"""`python -m bot.work.worker`: calls functions for the process that started it.
+"""What a worker process does: it calls functions for the process that asks it.
 
-Requests arrive on standard input and responses leave on standard output, each pickled, after its
-length in four bytes. The worker exits at the end of its input, after the current job, so it does
-not outlive its parent. The first argument is its niceness (`10` yields to other processes), the
-others are modules to import.
+Requests and answers are messages on a socket, each after its length in four bytes. A request is a
+pickled function with its arguments; an answer is how much the worker has grown, and its pickled
+result or exception. The worker ends with its input, after the current job, so it doesn't outlive
+the process that asks.
 """
 
-import os
 import pickle
-import signal
+import resource
 import sys
 import traceback
-from contextlib import suppress
-from importlib import import_module
 from struct import Struct
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
-LENGTH = Struct(">I")
+LENGTH: Final = Struct(">I")
 
-READY = b""
-"""The first message, sent when the worker is ready."""
+GROWTH: Final = Struct(">Q")
+"""How an answer begins: the most memory that the worker has had beyond its first, in bytes."""
+
+_UNIT: Final = 1 if sys.platform == "darwin" else 1024
+"""The bytes in which the system counts memory."""
 
 
 def write(message: bytes) -> bytes:
@@ -60,26 +60,13 @@ def _portable(fault: Exception) -> Exception:
 
 def serve(asked: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests until the input ends."""
-    answers.write(write(READY))
-    answers.flush()
+    first = _size()
     while message := read(asked):
-        answers.write(write(answer(message)))
+        made = answer(message)
+        answers.write(write(GROWTH.pack(_size() - first) + made))
         answers.flush()
 
 
-def main() -> None:
-    """Answer the requests of the parent process."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # a terminal or host may signal all processes
-        signal.signal(number, signal.SIG_IGN)
-    niceness, *modules = sys.argv[1:]
-    os.nice(int(niceness))
-    for module in modules:
-        import_module(module)
-    # The parent may exit before the answer is written; closing the pipe then raises again.
-    with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of the responses
-        serve(sys.stdin.buffer, answers)
-
-
-if __name__ == "__main__":
-    main()
+def _size() -> int:
+    """Return the most memory that this process has had, in bytes."""
+    return _UNIT * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -3,8 +3,11 @@
 Drawing takes about as long as the rest of a turn, and in a thread it would block the event loop.
 Boards, which players wait for, have a process of their own, and so do the computers' moves. A third
 process draws for spectators, and a fourth one reviews games, with a lower priority on the machine.
-All but the first start when they are first needed. Each runs one job at a time, so a crash or a
-hang loses only that job.
+Each runs one job at a time, so a crash or a hang loses only that job.
+
+They are forked from a process that has everything ready (`bot.work.nursery`), so that they start in
+milliseconds and share its memory. So each starts when it is first needed, ends when it has had
+nothing to do for a while, and is replaced when it has grown too large, always between two jobs.
 
 No existing pool has priorities, a process for boards alone, and niceness. Two workers with pages of
 2 ms and 20 KB make 900 a second on two cores (median 2.2 ms, p99 2.4), for 0.1 ms each in this
@@ -14,24 +17,28 @@ dies, never end one that hangs, and leave theirs behind when this process is kil
 """
 
 import asyncio
+import os
 import pickle
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from itertools import count
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
 from bot.metrics import SECONDS
-from bot.work.worker import LENGTH, write
+from bot.work.first import first
+from bot.work.memory import memory_of
+from bot.work.workers import Gone, Nursery, Worker
 
 T = TypeVar("T")
+
+Sleep: TypeAlias = Callable[[float], Coroutine[Any, Any, None]]
 
 
 class Urgency(IntEnum):
@@ -65,9 +72,17 @@ WAIT_SECONDS = {
 MAX_WAITING = 200
 """The maximum length of a process's queue; further jobs are rejected at once."""
 
-START_SECONDS = 30.0
-REST_SECONDS = 2.0
+RETRY_SECONDS = 2.0
 """The pause before a process that died, or failed to start, is replaced."""
+
+REST_SECONDS = 60.0
+"""How long a process may have nothing to do before it ends."""
+
+BOARDS_REST_SECONDS = 900.0
+"""The same for the process that draws boards, which remembers what it has drawn."""
+
+MOST_GROWTH = 64 * 2**20
+"""How many bytes a process may have beyond its first; then it is replaced."""
 
 NICE = 10
 """The niceness of the processes that draw for spectators and review games."""
@@ -82,7 +97,13 @@ JOB_SECONDS = Histogram(
 )
 QUEUED = Gauge("puluc_work_queue", "Jobs waiting or running", ["process"])
 REJECTED = Counter("puluc_work_rejected", "Jobs that a worker process didn't do", ["urgency"])
+STARTS = Counter("puluc_worker_starts", "Worker processes that were started", ["process"])
 DEATHS = Counter("puluc_worker_deaths", "Worker processes that died or were killed", ["process"])
+MEMORY = Gauge(
+    "puluc_memory_bytes",
+    "Memory of each process, of which shared pages count in part; only on Linux",
+    ["process"],
+)
 
 
 class Busy(Exception):  # noqa: N818 - a condition, not a bug
@@ -107,65 +128,6 @@ class Work(Protocol):
         ...
 
 
-class _Gone(Exception):  # noqa: N818 - a condition, not a bug
-    """The worker process no longer answers."""
-
-
-class _Worker:
-    """A worker process, which handles one message at a time."""
-
-    def __init__(self, process: Process) -> None:
-        assert process.stdin is not None  # noqa: S101 - both are pipes
-        assert process.stdout is not None  # noqa: S101 - likewise
-        self._process = process
-        self._asks, self._answers = process.stdin, process.stdout
-
-    @classmethod
-    async def start(cls, niceness: int, modules: Sequence[str]) -> "_Worker":
-        """Start a process, and wait until it is ready. Raises OSError or _Gone if it fails."""
-        command = (sys.executable, "-m", "bot.work.worker", str(niceness), *modules)
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, start_new_session=True
-        )
-        worker = cls(process)
-        try:
-            async with asyncio.timeout(START_SECONDS):
-                await worker._read()  # the ready message
-        except BaseException:
-            await worker.end()
-            raise
-        return worker
-
-    async def ask(self, message: bytes) -> bytes:
-        """Return the response to a message. Raises _Gone if there will be none."""
-        self._asks.write(write(message))
-        return await self._read()
-
-    async def _read(self) -> bytes:
-        try:
-            (length,) = LENGTH.unpack(await self._answers.readexactly(LENGTH.size))
-            return await self._answers.readexactly(length)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            raise _Gone from None
-
-    @property
-    def pid(self) -> int:
-        """The process ID."""
-        return self._process.pid
-
-    async def ended(self) -> None:
-        """Wait until the process has exited."""
-        await self._process.wait()
-
-    async def end(self) -> None:
-        """Kill the process."""
-        with suppress(ProcessLookupError):
-            self._process.kill()
-        self._asks.close()
-        await self._process.wait()
-        await self._answers.read()  # to its end, which releases the pipe
-
-
 @dataclass(order=True, slots=True)
 class _Job:
     """A job; sorts by urgency, then by order of arrival."""
@@ -177,26 +139,37 @@ class _Job:
 
 
 class _Lane:
-    """A worker process, replaced when it dies or hangs, and its queue.
+    """A worker process, which starts with the first job, and its queue.
 
-    It starts at once or, if `lazy`, with the first job. Waiting jobs survive the death of the
-    process, unless `impatient`: then they fail with it.
+    It ends when it has had nothing to do for `rest` seconds, and is replaced when it has grown too
+    large, dies or hangs. Waiting jobs survive the death of the process, unless `impatient`: then
+    they fail with it, and while none can be started, jobs are rejected.
     """
 
     def __init__(
-        self, name: str, modules: Sequence[str], *, niceness: int, lazy: bool, impatient: bool
+        self,
+        name: str,
+        nursery: Nursery,
+        sleep: Sleep,
+        *,
+        niceness: int = 0,
+        rest: float = REST_SECONDS,
+        impatient: bool = False,
     ) -> None:
         self._name = name
-        self._modules = modules
+        self._nursery = nursery
+        self._sleep = sleep
+        self._rest = rest
         self._niceness = niceness
         self._impatient = impatient
         self._numbers = count()
         self._waiting: asyncio.PriorityQueue[_Job] = asyncio.PriorityQueue()
         self._open: set[asyncio.Future[bytes]] = set()
         self._needed = asyncio.Event()
-        if not lazy:
-            self._needed.set()
-        self._worker: _Worker | None = None
+        self._failing = False
+        self._worker: Worker | None = None
+        MEMORY.labels(name).set_function(lambda: memory_of(self.pid))
+        DEATHS.labels(name)  # an increase from nothing is no increase for an alert
         self._keeping = asyncio.create_task(self._keep())
 
     @property
@@ -207,10 +180,10 @@ class _Lane:
     async def ask(self, urgency: Urgency, message: bytes) -> bytes:
         """Return the response to a message.
 
-        Raises Busy if the queue is full, TimeoutError after WAIT_SECONDS, and _Gone if the process
+        Raises Busy if the queue is full, TimeoutError after WAIT_SECONDS, and Gone if the process
         dies.
         """
-        if len(self._open) >= MAX_WAITING:
+        if len(self._open) >= MAX_WAITING or (self._impatient and self._failing):
             raise Busy
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._open.add(answer)
@@ -231,60 +204,69 @@ class _Lane:
         self._fail_all()
 
     async def _keep(self) -> None:
-        """Keep a process running."""
-        await self._needed.wait()
+        """Keep a process running while there are jobs."""
         while True:
+            await self._needed.wait()
             try:
-                worker = await _Worker.start(self._niceness, self._modules)
-            except (OSError, _Gone, TimeoutError) as error:
+                worker = await self._nursery.start(self._niceness)
+            except (OSError, Gone, TimeoutError) as error:
                 log.warning("worker.start-failed", process=self._name, why=type(error).__name__)
             else:
                 self._worker = worker
+                STARTS.labels(self._name).inc()
                 try:
                     await self._serve(worker)
-                except _Gone:
+                    continue
+                except Gone:
                     DEATHS.labels(self._name).inc()
                     log.warning("worker.died", process=self._name)
                 finally:
                     self._worker = None
-                    await worker.end()
+                    await self._nursery.end(worker)
+            self._failing = True
             if self._impatient:
                 self._fail_all()
-            await asyncio.sleep(REST_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
+            self._failing = False
 
-    async def _serve(self, worker: _Worker) -> None:
-        """Run jobs one after another. Raises _Gone when the process dies."""
-        died = asyncio.create_task(worker.ended())
-        try:
-            while True:
-                job = await self._next(died)
-                if not job.answer.done():  # otherwise its caller has stopped waiting
-                    await self._do(worker, job)
-        finally:
-            died.cancel()
+    async def _serve(self, worker: Worker) -> None:
+        """Run jobs one after another, until there are none or the process has grown too large.
 
-    async def _next(self, died: "asyncio.Task[None]") -> _Job:
-        """Return the next job. Raises _Gone if the process dies first."""
-        coming = asyncio.create_task(self._waiting.get())
-        try:
-            await asyncio.wait({coming, died}, return_when=asyncio.FIRST_COMPLETED)
-            if not coming.done():
-                raise _Gone
-            return coming.result()
-        finally:
-            coming.cancel()
+        Raises Gone when the process dies.
+        """
+        growth = -1  # nothing is known before the first job
+        while growth < MOST_GROWTH:
+            job = await self._next(worker)
+            if job is None:
+                return
+            if not job.answer.done():  # otherwise its caller has stopped waiting
+                growth = await self._do(worker, job)
+        if self._waiting.empty():
+            self._needed.clear()
 
-    async def _do(self, worker: _Worker, job: _Job) -> None:
+    async def _next(self, worker: Worker) -> _Job | None:
+        """Return the next job, None after a long rest. Raises Gone if the process dies first."""
+        with suppress(asyncio.QueueEmpty):
+            return self._waiting.get_nowait()
+        self._needed.clear()
+        await first(self._needed.wait(), worker.ended(), self._sleep(self._rest))
+        if worker.is_gone:
+            raise Gone
+        return None if self._waiting.empty() else self._waiting.get_nowait()
+
+    async def _do(self, worker: Worker, job: _Job) -> int:
+        """Do a job; return how much the process has grown. Raises Gone if it dies or hangs."""
         try:
             async with asyncio.timeout(RUN_SECONDS[job.urgency]):
-                made = await worker.ask(job.message)
-        except (_Gone, TimeoutError) as gone:
+                answer = await worker.ask(job.message)
+        except (Gone, TimeoutError) as gone:
             if isinstance(gone, TimeoutError):
                 log.warning("worker.timed-out", process=self._name)
             _fail(job.answer)
-            raise _Gone from None
+            raise Gone from None
         if not job.answer.done():
-            job.answer.set_result(made)
+            job.answer.set_result(answer.made)
+        return answer.growth
 
     def _fail_all(self) -> None:
         for answer in self._open:
@@ -293,40 +275,58 @@ class _Lane:
 
 def _fail(answer: "asyncio.Future[bytes]") -> None:
     if not answer.done():
-        answer.set_exception(_Gone())
+        answer.set_exception(Gone())
 
 
 class Workshop:
-    """Runs functions in worker processes. Belongs to the running event loop.
+    """Runs functions in worker processes. Belongs to the running event loop."""
 
-    The workers import `modules` when they start, so that the first job need not wait for that.
-    """
-
-    def __init__(self, modules: Sequence[str] = ()) -> None:
-        boards = _Lane("boards", modules, niceness=0, lazy=False, impatient=True)
-        players = _Lane("players", (), niceness=0, lazy=True, impatient=False)
-        watchers = _Lane("watchers", modules, niceness=NICE, lazy=True, impatient=False)
-        self._lanes = {
-            Urgency.BOARD: boards,
-            Urgency.MOVE: players,
+    def __init__(
+        self,
+        prepare: Callable[..., object] = tuple,
+        *arguments: Any,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        """`prepare` gets ready what all workers share, such as modules and drawings."""
+        nursery = self._nursery = Nursery(prepare, *arguments)
+        self._opening: asyncio.Task[None] | None = None
+        MEMORY.labels("bot").set_function(lambda: memory_of(os.getpid()))
+        MEMORY.labels("nursery").set_function(lambda: memory_of(nursery.pid))
+        lane = partial(_Lane, nursery=nursery, sleep=sleep)
+        watchers = lane("watchers", niceness=NICE)
+        self._lanes: Mapping[Urgency, _Lane] = {
+            Urgency.BOARD: lane("boards", rest=BOARDS_REST_SECONDS, impatient=True),
+            Urgency.MOVE: lane("players"),
             Urgency.PICTURE: watchers,
             Urgency.REPLAY: watchers,
-            Urgency.REVIEW: _Lane("reviewers", (), niceness=NICE, lazy=True, impatient=False),
+            Urgency.REVIEW: lane("reviewers", niceness=NICE),
         }
 
     def pid(self, urgency: Urgency) -> int | None:
-        """Return the ID of the process for such jobs, None while it is not ready."""
+        """Return the ID of the process for such jobs, None while there is none."""
         return self._lanes[urgency].pid
 
+    def open(self) -> None:
+        """Get everything ready now, rather than for the first job."""
+        self._opening = asyncio.create_task(self._open())
+
+    async def _open(self) -> None:
+        try:
+            await self._nursery.open()
+        except (OSError, Gone, TimeoutError) as error:  # the first job tries again
+            log.warning("worker.start-failed", process="nursery", why=type(error).__name__)
+
+    @property
+    def nursery(self) -> int | None:
+        """The ID of the process that the others are forked from, None while it isn't ready."""
+        return self._nursery.pid
+
     async def do(self, urgency: Urgency, make: Callable[..., T], /, *arguments: Any) -> T:
-        """Do what `Work` does; also raise Busy for a board while its process is not ready."""
+        """Do what `Work` does."""
         lane, began, label = self._lanes[urgency], time.perf_counter(), urgency.name.lower()
-        if urgency is Urgency.BOARD and lane.pid is None:
-            REJECTED.labels(label).inc()
-            raise Busy
         try:
             made = await lane.ask(urgency, pickle.dumps((make, *arguments)))
-        except (Busy, _Gone, TimeoutError):
+        except (Busy, Gone, TimeoutError):
             REJECTED.labels(label).inc()
             raise Busy from None
         JOB_SECONDS.labels(label).observe(time.perf_counter() - began)
@@ -334,8 +334,12 @@ class Workshop:
         return outcome
 
     async def close(self) -> None:
-        """Kill the worker processes."""
+        """Kill all processes."""
+        if self._opening is not None:
+            self._opening.cancel()
+            await asyncio.gather(self._opening, return_exceptions=True)
         await asyncio.gather(*(lane.close() for lane in set(self._lanes.values())))
+        await self._nursery.close()
 
 
 def _outcome(made: bytes) -> Any:

@@ -13,8 +13,7 @@ from typing import TypeAlias
 import pytest
 import structlog
 
-from bot import __main__ as program
-from bot import config, wiring
+from bot import __main__, config, program, wiring
 from bot.config import Config, WrongSetting
 from bot.inbound.platform import Unreachable
 from bot.ops import loading, logs
@@ -55,7 +54,7 @@ def ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         log = io.StringIO()
         monkeypatch.setattr(program, "serve", fail)
         monkeypatch.setattr(logs, "set_up", set_up_here)
-        assert program.main([]) == 1
+        assert __main__.main([]) == 1
         return capsys.readouterr().err.splitlines()[-1], log.getvalue()
 
     root = logging.getLogger()

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot import __main__ as program
-from bot import wiring
+from bot import program, wiring
 from bot.acts.gather.open import Open
 from bot.config import Config
 from bot.inbound.platform import Connection, Services, Unreachable

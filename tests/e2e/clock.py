@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from bot import __main__ as program
-from bot import core, wiring
+from bot import __main__, core, wiring
 from bot.store import link
 
 FINISH_SECONDS = 4
@@ -58,4 +57,4 @@ def main() -> int:
         patch.object(link, "DEADLINE_SECONDS", DEADLINE_SECONDS),
         patch.object(wiring, "running", partial(wiring.running, clock=clock)),
     ):
-        return program.main()
+        return __main__.main()

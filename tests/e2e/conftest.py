@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import __main__ as program
+from bot.__main__ import main
 from tests.e2e.ports import free_port
 from tests.e2e.process import Process
 from tests.e2e.program import Program
@@ -34,7 +34,7 @@ class Bot:
     data: Path
     port: int = field(default_factory=free_port)
     settings: dict[str, str] = field(default_factory=dict)
-    main: Callable[[], int] = program.main
+    main: Callable[[], int] = main
     process: Program | None = None
 
     @property
@@ -76,7 +76,7 @@ class Bot:
         """Run one of the program's tools, which must succeed, and return its output."""
         name, *_ = arguments
         said = self.data.parent / f"{name}-{self.port}.txt"
-        run = partial(program.main, [*map(str, arguments)])
+        run = partial(main, [*map(str, arguments)])
         assert Program(run, self.environment, said).wait(PATIENCE_SECONDS) == 0, said.read_text()
         return said.read_text()
 

@@ -24,7 +24,7 @@ EXEC = asyncio.create_subprocess_exec
 
 _FORKING = multiprocessing.get_context("forkserver")
 _FORKING.set_forkserver_preload(
-    ["bot.__main__", "bot.on_discord.connection", "bot.on_telegram.connection", *FAMILIES]
+    ["bot.program", "bot.on_discord.connection", "bot.on_telegram.connection", *FAMILIES]
 )
 
 

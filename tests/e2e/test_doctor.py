@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from bot import __main__ as program
+from bot.__main__ import main
 from bot.store.embedded import EmbeddedServer
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
@@ -47,10 +47,10 @@ class Setup:
 
     def doctor(self) -> tuple[int, list[str]]:
         """Run the doctor; return its exit status and the lines about what is wrong."""
-        main = partial(program.main, ["doctor", *self.arguments])
+        run = partial(main, ["doctor", *self.arguments])
         environment = {"PATH": os.environ["PATH"]} | self.settings
         said, errors = self.folder / "said", self.folder / "errors"
-        status = Program(main, environment, said, errors).wait(PATIENCE_SECONDS)
+        status = Program(run, environment, said, errors).wait(PATIENCE_SECONDS)
         assert errors.read_text() == ""
         lines = said.read_text().splitlines()
         return status, [line.strip() for line in lines if line.startswith(("  fail", "  warn"))]

@@ -30,7 +30,7 @@ import math
 import signal
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -127,21 +127,21 @@ class Game:
     answers: list[tuple[float, float]] = field(default_factory=list)
 
     @classmethod
-    def begin(cls, town: Town, name: str) -> "Game":
+    def begin(cls, town: Town, name: str, options: Mapping[str, str] = LONG) -> "Game":
         """Let two people begin a game in a channel of their own."""
         host, guest = town.person("Ana"), town.person("Ben")
         game = cls(town, (host, guest), town.channel(name, host, guest))
-        town.say(host, game.place, "challenge", guest, **LONG)
+        town.say(host, game.place, "challenge", guest, **options)
         _wait(lambda: game._pressed(guest, lambda act: isinstance(act, Accept)))
         _wait(lambda: any(map(game.press, game.people)))
         return game
 
     @classmethod
-    def practise(cls, town: Town, name: str) -> "Game":
+    def practise(cls, town: Town, name: str, options: Mapping[str, str] = LONG) -> "Game":
         """Let a person begin a game against a computer, and wait for their turn."""
         host = town.person("Ana")
         game = cls(town, (host, host), town.channel(name, host))
-        town.say(host, game.place, "practice", level="medium", **LONG)
+        town.say(host, game.place, "practice", **{"level": "medium", **options})
         _wait(lambda: game._pressed(host, lambda act: isinstance(act, Accept)))
         _wait(lambda: any(map(_offers_move, town.mail.here(game.place))))
         return game

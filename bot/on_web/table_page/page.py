@@ -14,7 +14,7 @@ from bot.on_web.request_body import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
 from bot.on_web.sessions import Sessions
 from bot.on_web.streams import Streams
-from bot.on_web.table_page.art import Art
+from bot.on_web.table_page.art_files import Art
 from bot.on_web.table_page.company import make_face
 from bot.on_web.table_page.live import Live
 from bot.on_web.table_page.past import Past

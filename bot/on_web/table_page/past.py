@@ -16,7 +16,7 @@ from bot.on_web.language import Languages
 from bot.on_web.pictures import IMMUTABLE
 from bot.on_web.table_page import judged, steps
 from bot.on_web.table_page.steps import Asked
-from bot.on_web.table_page.view import view
+from bot.on_web.table_page.viewer import view
 from bot.on_web.watch import PAGE
 from bot.table.table import Table
 from bot.work.cache import Cache

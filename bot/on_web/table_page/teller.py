@@ -14,7 +14,7 @@ from bot.on_web.language import Languages
 from bot.on_web.sessions import Sessions
 from bot.on_web.table_page import state
 from bot.on_web.table_page.state import Following, Seeing, Seen
-from bot.on_web.table_page.view import Viewer, view
+from bot.on_web.table_page.viewer import Viewer, view
 from bot.table.people import Platform
 from bot.table.ports import Clock
 from bot.table.table import Table

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot import wiring
+from bot import program, wiring
 from bot.config import Config, WebMode, WrongSetting
 from bot.ops import tools
 from bot.ops.backup_file import Header, Writer
@@ -53,7 +53,7 @@ def settings(url: str) -> Config:
 async def tool(url: str, *arguments: object) -> int:
     """Run a tool, and return its exit status."""
     parsed = tools.parser().parse_args([*map(str, arguments)])
-    return await tools.interruptible(parsed.run(settings(url), parsed))
+    return await program.interruptible(parsed.run(settings(url), parsed))
 
 
 def backups(folder: Path) -> Sequence[str]:
@@ -195,7 +195,7 @@ async def test_an_interrupted_backup(
         return await run(space, script, calls)
 
     monkeypatch.setattr(Keyspace, "run", interrupted)
-    assert await tool(valkey.url, "backup", tmp_path / "backup.jsonl") == tools.INTERRUPTED
+    assert await tool(valkey.url, "backup", tmp_path / "backup.jsonl") == program.INTERRUPTED
     assert "nothing was saved" in capsys.readouterr().err
     assert not backups(tmp_path)
 
@@ -331,7 +331,7 @@ async def test_an_interrupted_restore(
 
     with monkeypatch.context() as patch:
         patch.setattr(Keyspace, "run", interrupted)
-        assert await tool(own.url, "restore", saved) == tools.INTERRUPTED
+        assert await tool(own.url, "restore", saved) == program.INTERRUPTED
     assert "restore it again with --replace" in capsys.readouterr().err
     restored = Link(own.url)
     assert await is_incomplete(restored)
@@ -505,8 +505,8 @@ async def test_replacing_in_a_folder_that_is_in_use(saved: Path, tmp_path: Path)
     parsed = tools.parser().parse_args(["restore", "--replace", str(saved)])
     used = pytest.raises(WrongSetting, match=r"another process uses the bundled.* stop the bot")
     with unsynced(bundled.data_folder), used:
-        await tools.interruptible(parsed.run(bundled, parsed))
-    assert await tools.interruptible(parsed.run(bundled, parsed)) == 0
+        await program.interruptible(parsed.run(bundled, parsed))
+    assert await program.interruptible(parsed.run(bundled, parsed)) == 0
 
 
 async def test_a_restore_under_a_bot_without_games(

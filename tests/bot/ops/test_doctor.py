@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot import __main__ as program
+from bot.__main__ import main
 from bot.config import Config, WrongSetting
 from bot.findings import Area, Finding, fail, ok, warn
-from bot.ops import doctor, tools
+from bot.ops import doctor, logs, tools
 from bot.ops.loading import Examined
 
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Remove this machine's settings and .env file, and leave the logging of tests alone."""
-    monkeypatch.setattr(program.logs, "set_up", lambda *_, **__: None)
+    monkeypatch.setattr(logs, "set_up", lambda *_, **__: None)
     for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -136,14 +136,14 @@ async def test_a_wrong_setting() -> None:
 @pytest.mark.usefixtures("only")
 def test_the_exit_status(arguments: list[str], status: int) -> None:
     """The exit status is 1 after a failure, or with --strict after a warning."""
-    assert program.main(["doctor", *arguments]) == status
+    assert main(["doctor", *arguments]) == status
 
 
 @pytest.mark.parametrize("only", [(warn("clock", "60 s behind"),)], indirect=True)
 @pytest.mark.usefixtures("only")
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     """With --json, the findings are one JSON object."""
-    program.main(["doctor", "--json"])
+    main(["doctor", "--json"])
     assert json.loads(capsys.readouterr().out) == {
         "level": "warn",
         "findings": [{"area": "Store", "level": "warn", "subject": "clock", "text": "60 s behind"}],
@@ -155,7 +155,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_secrets(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """No secret is printed, even if a check repeats it."""
     monkeypatch.setenv("TELEGRAM_TOKEN", "12:abc-def")
-    program.main(["doctor"])
+    main(["doctor"])
     said = capsys.readouterr().out
     assert "is refused" in said
     assert "abc-def" not in said
@@ -167,7 +167,7 @@ def test_wrong_settings(
     """The doctor runs although the bot couldn't start, and tells every problem."""
     monkeypatch.setenv("PORT", "eighty")
     monkeypatch.setenv("PULUC_LOG", "loud")
-    assert program.main(["doctor"]) == 1
+    assert main(["doctor"]) == 1
     said = capsys.readouterr()
     assert "fail  PORT: must be a port number from 1 to 65535" in said.out
     assert "fail  PULUC_LOG: must be debug, info, warning or error" in said.out

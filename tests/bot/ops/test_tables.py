@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot import program
 from bot.config import Config, WrongSetting
 from bot.ops import tables, tools
 from engine.family import Sweep
@@ -76,7 +77,7 @@ async def tool(folder: Path, *arguments: str) -> int:
     """Run the tool with this folder, and return its exit status."""
     settings = Config(_env_file=None, puluc_tables=folder)
     parsed = tools.parser().parse_args(["tables", *arguments])
-    return await tools.interruptible(parsed.run(settings, parsed))
+    return await program.interruptible(parsed.run(settings, parsed))
 
 
 async def refused(folder: Path, *arguments: str) -> str:
@@ -210,7 +211,7 @@ async def test_an_interruption(
     The exit status is that of Ctrl-C.
     """
     use(monkeypatch, signals=[number, number])
-    assert await tool(tmp_path, *BUILD) == tools.INTERRUPTED
+    assert await tool(tmp_path, *BUILD) == program.INTERRUPTED
     assert capsys.readouterr().err.endswith(
         "Stopping once the work is saved.\npuluc: 25% are done and saved; run this again to go on\n"
     )

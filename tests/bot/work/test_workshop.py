@@ -1,42 +1,45 @@
 """Worker processes: they exit with their parent, and are replaced if they die or hang."""
 
 import asyncio
+import io
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
 from bot.show import presenter
 from bot.show.presenter import Make, page_of, worker_renderer
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import Status
+from bot.work import workers
 from bot.work import workshop as workshops
-from bot.work.worker import write
+from bot.work.nursery import ORDER, PID, START
+from bot.work.worker import serve, write
 from bot.work.workshop import Busy, Urgency, Workshop
 from engine import Corrupt
 from tests.bot.show.offer import ANA, BEN, GAMES, OFFER
-from tests.waiting import PATIENCE_SECONDS, until
+from tests.waiting import LOOK_SECONDS, PATIENCE_SECONDS, until
 
 LOOK = Look(Colours.DARK, Viewpoint.MOVER)
 TABLE = replace(OFFER, status=Status.PLAYING, seats=(ANA, BEN), position="1 a3 22/00")
 
 ASKING = """
-import asyncio, pickle, sys
+import asyncio, os
 from bot.work.workshop import Urgency, Workshop
 async def ask():
     workshop = Workshop()
-    while workshop.pid(Urgency.BOARD) is None:
-        await asyncio.sleep(0.01)
-    print(workshop.pid(Urgency.BOARD), flush=True)
+    print(await workshop.do(Urgency.BOARD, os.getpid), flush=True)
     await asyncio.sleep(600)
 asyncio.run(ask())
 """
@@ -45,7 +48,7 @@ asyncio.run(ask())
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Don't give up a worker that is slow because the machine is busy."""
-    monkeypatch.setattr(workshops, "START_SECONDS", PATIENCE_SECONDS)
+    monkeypatch.setattr(workers, "START_SECONDS", PATIENCE_SECONDS)
     for limits in (workshops.RUN_SECONDS, workshops.WAIT_SECONDS):
         for urgency in Urgency:
             monkeypatch.setitem(limits, urgency, PATIENCE_SECONDS)
@@ -54,18 +57,20 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def workshop(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workshop]:
     """A workshop whose worker is ready, and is replaced without delay."""
-    monkeypatch.setattr(workshops, "REST_SECONDS", 0)
+    monkeypatch.setattr(workshops, "RETRY_SECONDS", 0)
     workshop = Workshop()
     await ready(workshop)
     yield workshop
     await workshop.close()
 
 
-async def ready(workshop: Workshop, *, but: int | None = None) -> int:
-    """Wait for a worker process other than `but`."""
-    await until(lambda: workshop.pid(Urgency.BOARD) not in (None, but))
-    assert workshop.pid(Urgency.BOARD) is not None
-    return workshop.pid(Urgency.BOARD)
+async def ready(workshop: Workshop) -> int:
+    """Return the worker process that makes boards, once there is one after another's death."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            with suppress(Busy):
+                return await workshop.do(Urgency.BOARD, os.getpid)
+            await asyncio.sleep(LOOK_SECONDS)
 
 
 def pages(workshop: Workshop) -> Make:
@@ -85,7 +90,7 @@ def only_in_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def asking() -> "Iterator[subprocess.Popen[bytes]]":
-    """A program with a worker process that is ready."""
+    """A program with a worker process."""
     asking = subprocess.Popen(
         [sys.executable, "-c", ASKING], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -122,7 +127,7 @@ async def test_a_worker_that_dies(workshop: Workshop) -> None:
     await asyncio.sleep(0)
     os.kill(pid, signal.SIGKILL)
     assert await asked == page_of(GAMES, TABLE, "en", LOOK)
-    assert await ready(workshop, but=pid) != pid
+    assert await ready(workshop) != pid
 
 
 async def test_a_worker_that_hangs(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,16 +136,18 @@ async def test_a_worker_that_hangs(workshop: Workshop, monkeypatch: pytest.Monke
     os.kill(pid, signal.SIGSTOP)
     monkeypatch.setitem(workshops.RUN_SECONDS, Urgency.BOARD, 0.1)
     assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
-    assert await ready(workshop, but=pid) != pid
+    assert await ready(workshop) != pid
 
 
 async def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If no worker can be started, pages are made in this process."""
+    """If no worker can be started, pages are made in this process: the first, and those after."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    with capture_logs() as lines:
-        workshop = Workshop()
-        await until(lambda: "worker.start-failed" in {line["event"] for line in lines})
-    assert await pages(workshop)(TABLE, "en", LOOK, ()) == page_of(GAMES, TABLE, "en", LOOK)
+    workshop = Workshop()
+    for _ in range(2):
+        with capture_logs() as lines:
+            page = await pages(workshop)(TABLE, "en", LOOK, ())
+        assert page == page_of(GAMES, TABLE, "en", LOOK)
+        assert lines[-1]["event"] == "page.fell-back"
     await workshop.close()
 
 
@@ -306,33 +313,128 @@ async def test_a_job_that_waits_too_long(
     await first
 
 
+class Sleeps:
+    """The rests of idle workers, which end when the test says so."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self._over = asyncio.Event()
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        await self._over.wait()
+
+    def end(self) -> None:
+        """Let all rests end that have begun."""
+        self._over.set()
+        self._over = asyncio.Event()
+
+
+def runs(pid: int) -> bool:
+    """Tell whether there is a process with this ID."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("urgency", Urgency)
+async def test_an_idle_worker_ends(urgency: Urgency) -> None:
+    """A worker that has had nothing to do for long ends, and another one does the next job."""
+    rests = Sleeps()
+    workshop = Workshop(sleep=rests)
+    pid = await workshop.do(urgency, os.getpid)
+    await until(lambda: bool(rests.seconds))
+    rests.end()
+    await until(lambda: workshop.pid(urgency) is None)
+    await until(lambda: not runs(pid))
+    assert await workshop.do(urgency, os.getpid) != pid
+    assert rests.seconds[0] == (900 if urgency is Urgency.BOARD else 60)
+    await workshop.close()
+
+
+async def test_a_job_during_a_rest() -> None:
+    """A job that comes while a worker rests is done by it."""
+    rests = Sleeps()
+    workshop = Workshop(sleep=rests)
+    pid = await workshop.do(Urgency.MOVE, os.getpid)
+    await until(lambda: bool(rests.seconds))
+    assert await workshop.do(Urgency.MOVE, os.getpid) == pid
+    await workshop.close()
+
+
+async def test_a_large_worker_is_replaced(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that has grown too large is replaced after its job; no job in the queue is lost."""
+    monkeypatch.setattr(workshops, "MOST_GROWTH", 0)
+    jobs = [workshop.do(Urgency.PICTURE, os.getpid) for _ in range(5)]
+    assert len({*await asyncio.gather(*jobs)}) == len(jobs)
+
+
+async def test_the_nursery_dies(workshop: Workshop) -> None:
+    """Without the process that they were forked from, workers go on, and it is started again."""
+    pid, nursery = await ready(workshop), workshop.nursery
+    assert nursery is not None
+    os.kill(nursery, signal.SIGKILL)
+    assert await ready(workshop) == pid
+    os.kill(pid, signal.SIGKILL)
+    await until(lambda: workshop.pid(Urgency.BOARD) is None)
+    await until(lambda: workshop.nursery != nursery)
+    assert await workshop.do(Urgency.MOVE, os.getppid) == workshop.nursery != nursery
+
+
+async def test_what_is_ready(tmp_path: Path) -> None:
+    """What gets everything ready runs once, in the process that all workers are forked from."""
+    workshop = Workshop(Path.touch, tmp_path / "ready", 0o666, False)
+    for urgency in Urgency:
+        assert await workshop.do(urgency, os.getppid) == workshop.nursery
+    assert names(tmp_path) == ["ready"]
+    await workshop.close()
+
+
+async def test_the_memory_of_each_process(workshop: Workshop) -> None:
+    """The metrics tell the memory of each process that runs, and how many were started."""
+    started = REGISTRY.get_sample_value("puluc_worker_starts_total", {"process": "players"}) or 0
+    await workshop.do(Urgency.MOVE, os.getpid)
+    memory = {
+        name: REGISTRY.get_sample_value("puluc_memory_bytes", {"process": name})
+        for name in ("bot", "nursery", "players", "reviewers")
+    }
+    told = sys.platform == "linux"
+    assert {name for name, size in memory.items() if size} == (
+        {"bot", "nursery", "players"} if told else set()
+    )
+    now = REGISTRY.get_sample_value("puluc_worker_starts_total", {"process": "players"})
+    assert now == started + 1
+
+
 def test_the_parent_no_longer_reads() -> None:
-    """A worker whose parent no longer reads exits without an error."""
+    """A worker whose parent no longer reads exits without an error, and so does the nursery."""
+    orders, theirs = socket.socketpair()
+    asks, served = socket.socketpair()
     with subprocess.Popen(
-        [sys.executable, "-m", "bot.work.worker", "0"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.read(len(write(b"")))  # the worker is ready
-        process.stdout.close()
-        process.stdin.write(write(pickle.dumps((time.sleep, 0))))
-        process.stdin.flush()
-        assert process.wait(PATIENCE_SECONDS) == 0
-        assert process.stderr.read() == b""
+        [sys.executable, "-m", "bot.work.nursery"], stdin=theirs, stderr=subprocess.PIPE
+    ) as nursery:
+        theirs.close()
+        orders.sendall(write(pickle.dumps((tuple,))))
+        orders.recv(PID.size)
+        socket.send_fds(orders, [ORDER.pack(START, 0)], [served.fileno()])
+        served.close()
+        orders.recv(PID.size)
+        asks.shutdown(socket.SHUT_RD)
+        asks.sendall(write(pickle.dumps((len, ""))))
+        asks.close()
+        orders.close()
+        assert nursery.stderr is not None
+        assert nursery.stderr.read() == b""  # to the end of both
+        assert nursery.wait(PATIENCE_SECONDS) == 0
 
 
 @pytest.mark.parametrize("sent", [b"\x00", write(b"cut")[:-1]])
 def test_an_incomplete_job(sent: bytes) -> None:
-    """A worker that reads an incomplete job, because its parent was killed, exits."""
-    ended = subprocess.run(
-        [sys.executable, "-m", "bot.work.worker", "0"],
-        input=sent,
-        capture_output=True,
-        timeout=PATIENCE_SECONDS,
-        check=True,
-    )
-    assert ended.stderr == b""
+    """A worker that reads an incomplete job, because its parent was killed, ends."""
+    answers = io.BytesIO()
+    serve(io.BytesIO(sent), answers)
+    assert not answers.getvalue()
