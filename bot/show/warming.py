@@ -1,18 +1,15 @@
-"""What all worker processes share: modules, fonts and drawings, ready before they are needed."""
+"""What all worker processes share: modules, fonts, words and drawings, ready before any job."""
 
 from collections.abc import Iterable
 from importlib import import_module
 
 from bot.games.catalogue import Games
-from bot.table.settings import Colours
-from bot.texts.catalogue import catalogue
-from renderer.theme import THEMES
+from bot.show.presenter import page_of
 
 
 def warm_up(games: Games, modules: Iterable[str] = ()) -> None:
-    """Import modules, and draw a board of each family, so that the next one is drawn faster."""
+    """Import modules, and make a page of each family, so that the next one takes half as long."""
     for module in modules:
         import_module(module)
-    say = catalogue(games.texts).voice("")  # as good as any: the letters are the same
     for family in games.families:
-        games.scene(family.cover, say).board.png(THEMES[Colours.MAIZE])
+        page_of(games, family.cover, "")  # in the default language

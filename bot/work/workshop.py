@@ -81,7 +81,7 @@ REST_SECONDS = 60.0
 BOARDS_REST_SECONDS = 900.0
 """The same for the process that draws boards, which remembers what it has drawn."""
 
-MOST_GROWTH = 64 * 2**20
+MOST_GROWTH = 48 * 2**20
 """How many bytes a process may have beyond its first; then it is replaced."""
 
 NICE = 10

@@ -1,6 +1,7 @@
 """The legal moves of a position."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from engine.parchis.board import HOME
 from engine.parchis.moves import (
@@ -10,6 +11,7 @@ from engine.parchis.moves import (
     FIVE,
     NUMBERS,
     Move,
+    Way,
     way_past,
     ways,
 )
@@ -27,12 +29,16 @@ class LegalMoves:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.arms = ruleset.arms
-        self._ways = tuple(
-            {number: ways(ruleset, arm, number) for number in NUMBERS} for arm in self.arms
-        )
         self._picky = ruleset.mixed or ruleset.jump
         self._bounces = ruleset.barrier is Obstacle.BOUNCE
         self._teaches = ruleset.instruccion
+
+    @cached_property
+    def _ways(self) -> Sequence[Mapping[int, Sequence[Way | None]]]:
+        """The ways of each seat by each number, found when the first move is due."""
+        return tuple(
+            {number: ways(self.ruleset, arm, number) for number in NUMBERS} for arm in self.arms
+        )
 
     def of(self, position: Position) -> Sequence[Move]:
         """Return every legal move, sorted by where it starts; none if no move is due."""

@@ -47,7 +47,11 @@ asyncio.run(ask())
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Don't give up a worker that is slow because the machine is busy."""
+    """Don't give up a worker that is slow because the machine is busy, or large because it is cold.
+
+    In these tests, the nursery has nothing ready.
+    """
+    monkeypatch.setattr(workshops, "MOST_GROWTH", sys.maxsize)
     monkeypatch.setattr(workers, "START_SECONDS", PATIENCE_SECONDS)
     for limits in (workshops.RUN_SECONDS, workshops.WAIT_SECONDS):
         for urgency in Urgency:
