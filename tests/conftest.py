@@ -14,7 +14,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 from structlog.dev import ConsoleRenderer, plain_traceback
 
-LAST = [Path(__file__).parent / folder for folder in ("pages", "e2e")]
+LAST = tuple(f"{Path(__file__).parent / folder}{os.sep}" for folder in ("pages", "e2e"))
 """Tests that start a browser or the whole program."""
 
 RARELY = 10_000
@@ -61,7 +61,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put quick tests first, and those that start a browser or the whole program last."""
-    items.sort(key=lambda item: any(folder in item.path.parents for folder in LAST))
+    items.sort(key=lambda item: str(item.path).startswith(LAST))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -106,7 +106,12 @@ class Translations(app_commands.Translator):
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+        spoken = {locale: catalogue.language(str(locale)) for locale in discord.Locale}
+        self._translated = {
+            locale: words.plain(catalogue, language)
+            for locale, language in spoken.items()
+            if language != catalogue.language()
+        }
 
     @override
     async def translate(
@@ -116,10 +121,10 @@ class Translations(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the translation; None if there is none, or if the language is English."""
-        language = self._catalogue.language(str(locale))
-        if language == self._catalogue.language() or "key" not in string.extras:
+        say = self._translated.get(locale)
+        if say is None or "key" not in string.extras:
             return None
-        return words.plain(self._catalogue, language)(Text(string.extras["key"]))
+        return say(Text(string.extras["key"]))
 
 
 def short(text: str) -> str:

@@ -1,7 +1,8 @@
 """Scripts, stylesheets, fonts, drawings and the icon, loaded at startup and served from memory."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from aiohttp import web
@@ -35,7 +36,7 @@ class Files:
     """Serves the static files, and nothing else on the disk."""
 
     def __init__(self) -> None:
-        self._files = dict(_files())
+        self._files = _files()
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the files."""
@@ -54,7 +55,13 @@ class Files:
         return file.answer(request)
 
 
-def _files() -> Iterator[tuple[tuple[str, str], Document]]:
+@cache
+def _files() -> Mapping[tuple[str, str], Document]:
+    """Return every file by its folder and its name."""
+    return dict(_read())
+
+
+def _read() -> Iterator[tuple[tuple[str, str], Document]]:
     """Yield every file with its folder and its name."""
     for folder in ("", *FOLDERS):
         for path in (STATIC / folder).iterdir():

@@ -102,7 +102,7 @@ def test_a_pace(pace: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pace", "words"), [("36h", "36 hours a turn"), ("1501m", "1501 minutes a turn")]
+    ("pace", "words"), [("36h", "36 hours a turn"), ("1501m", "1,501 minutes a turn")]
 )
 def test_a_pace_is_exact(pace: str, words: str) -> None:
     """A pace isn't rounded."""
