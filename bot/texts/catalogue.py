@@ -52,26 +52,19 @@ class Catalogue:
     """
 
     def __init__(self, further: Sequence[Path] = ()) -> None:
-        self._languages: dict[str, gettext.GNUTranslations] = {}
+        self._sources: dict[str, list[Path]] = {}
         for path in chain.from_iterable(map(_sources, (LOCALE, *further))):
-            language, translations = path.parent.parent.name, _read(path)
-            if language in self._languages:
-                self._languages[language].add_fallback(translations)
-            else:
-                self._languages[language] = translations
-        english = self._languages[DEFAULT_LANGUAGE]
-        for language, translations in self._languages.items():
-            if language != DEFAULT_LANGUAGE:
-                translations.add_fallback(english)
+            self._sources.setdefault(path.parent.parent.name, []).append(path)
+        self._read: dict[str, gettext.GNUTranslations] = {}
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The codes of the languages."""
-        return tuple(self._languages)
+        return tuple(self._sources)
 
     def has(self, key: str) -> bool:
         """Return whether there is a text with this key."""
-        return self._languages[DEFAULT_LANGUAGE].gettext(key) != key
+        return self._texts(DEFAULT_LANGUAGE).gettext(key) != key
 
     def language(self, *wanted: str) -> str:
         """Return the best available language for a user who prefers these, in order.
@@ -81,7 +74,7 @@ class Catalogue:
         """
         for each in wanted:
             for known in (each, each.partition("-")[0]):
-                if known in self._languages:
+                if known in self._sources:
                     return known
         return DEFAULT_LANGUAGE
 
@@ -93,14 +86,25 @@ class Catalogue:
         Names pass `escape`. Points in time are written by `moment`, or else as by `in_utc`.
         """
         known = self.language(language)
-        translations = self._languages[known]
+        translations = self._texts(known)
         shown = moment or partial(self.in_utc, language=known)
         return partial(_say, known, translations, escape, shown)
 
     def in_utc(self, moment: Moment, language: str = "") -> str:
         """Return a point in time as a date and time in UTC, without the year."""
         known = self.language(language)
-        return _date(Local(moment), self._languages[known], known)
+        return _date(Local(moment), self._texts(known), known)
+
+    def _texts(self, language: str) -> gettext.GNUTranslations:
+        """Return the texts of a language, which are read when they are first wanted."""
+        if language not in self._read:
+            texts, *others = map(_read, self._sources[language])
+            for other in others:
+                texts.add_fallback(other)
+            if language != DEFAULT_LANGUAGE:
+                texts.add_fallback(self._texts(DEFAULT_LANGUAGE))
+            self._read[language] = texts
+        return self._read[language]
 
 
 @lru_cache
