@@ -74,18 +74,19 @@ class Document:
 async def compressing(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Let a page, or JSON, be compressed on its way if the client accepts that."""
     response = await handler(request)
-    if _is_worth_compressing(response):
-        varies = response.headers.get("Vary")
-        response.headers["Vary"] = f"Accept-Encoding, {varies}" if varies else "Accept-Encoding"
-        if _accepts_gzip(request):
+    is_packed = "Content-Encoding" in response.headers
+    if is_packed or _is_worth_compressing(response):
+        varies = response.headers.get("Vary", "")
+        if "Accept-Encoding" not in varies:
+            response.headers["Vary"] = f"Accept-Encoding, {varies}".removesuffix(", ")
+        if not is_packed and _accepts_gzip(request):
             response.enable_compression(web.ContentCoding.gzip)
     return response
 
 
 def _is_worth_compressing(response: web.StreamResponse) -> bool:
     size = response.content_length or 0  # unknown for streams
-    is_document = "Accept-Encoding" in response.headers.get("Vary", "")
-    return not is_document and response.content_type in _COMPRESSED and size >= _MIN_COMPRESSED
+    return response.content_type in _COMPRESSED and size >= _MIN_COMPRESSED
 
 
 def _accepts_gzip(request: web.Request) -> bool:

@@ -43,7 +43,7 @@ def says(player: Player, line: str) -> None:
 def test_the_deadline(two: tuple[Player, Player]) -> None:
     """The table says until when the player to move has time."""
     mover, _ = two
-    expect(mover.table.desk).to_contain_text(f"{mover.name} has until ")
+    expect(mover.table.desk).to_contain_text("You have until ")
     expect(mover.table.desk).to_contain_text(" UTC (3 days a turn).")
 
 
@@ -97,7 +97,7 @@ def test_a_pause(two: tuple[Player, Player]) -> None:
     expect(other.table.desk).to_contain_text("The game is paused.")
     other.table.press("Resume")
     mover.table.press("Agree")
-    expect(mover.table.desk).to_contain_text(f"{mover.name} has until ")
+    expect(mover.table.desk).to_contain_text("You have until ")
 
 
 def test_the_next_game(two: tuple[Player, Player]) -> None:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
 
 CODES: Final = {
-    *("act", "code", "e", "file", "href", "id", "key", "kind", "marks", "operation", "path"),
-    *("mark", "pieces", "scene", "src", "status", "style", "theme", "thing", "url", "yards"),
+    *("act", "code", "counts", "e", "file", "frame", "href", "id", "into", "key", "kind"),
+    *("lettered", "mark", "marks", "operation", "path", "piece", "pieces", "scene", "src"),
+    *("status", "style", "takes", "theme", "thing", "url", "walk", "yards"),
 }
 """Names of what answers have that nobody reads, or that is data for other programs."""
 

@@ -45,7 +45,7 @@ def test_no_marked_side_up() -> None:
         "Tip for Ana: a throw with no marked sides facing up counts as 5."
     )
     plus_one = f"puluc {ROAD} table=plus-one casts=one"
-    assert hints("1 a1 55/00", "0000", plus_one)[1].endswith("counts as a 1.")
+    assert hints("1 a1 55/00", "0000", plus_one)[1].endswith("counts as 1.")
     assert len(hints("1 a5 55/00", "5", f"puluc {ROAD} table=die casts=one")) == 2
 
 
