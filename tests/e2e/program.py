@@ -1,8 +1,8 @@
 """The program in separate processes, forked from one that has already imported it.
 
-Imports take up most of the program's start, and tests start it often. On Linux its workers are
-forked, too: from the program, which has imported all that they need. `test_process.py` checks that
-`python -m bot` works as well, whose workers import everything.
+Imports take up most of the program's start, and tests start it often. On Linux the nursery of its
+workers is forked, too: from the program, which has imported all that it needs. `test_process.py`
+checks that `python -m bot` works as well, whose nursery imports everything.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bot.games.catalogue import FAMILIES
-from bot.work import worker
+from bot.work import nursery
 
 EXEC = asyncio.create_subprocess_exec
 
@@ -85,17 +85,17 @@ def _run(main: Callable[[], int], environment: dict[str, str], log: Path, errors
 
 
 async def _start(*command: str, **options: Any) -> Process:
-    """Start a process: a worker by a fork of this one, which need not import anything."""
+    """Start the nursery by a fork of this process, so that it need not import anything."""
     _, _, module, *arguments = command
-    assert module == worker.__name__
-    return await EXEC(*command, preexec_fn=partial(_work, arguments), **options)
+    assert module == nursery.__name__
+    return await EXEC(*command, preexec_fn=partial(_nurse, arguments), **options)
 
 
-def _work(arguments: list[str]) -> NoReturn:
-    """Be a worker, in a process that would start one otherwise."""
+def _nurse(arguments: list[str]) -> NoReturn:
+    """Be the nursery, in a process that would start it otherwise."""
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # also the pipe that tells of a program's start
     signal.set_wakeup_fd(-1)
-    sys.argv = [worker.__name__, *arguments]
+    sys.argv = [nursery.__name__, *arguments]
     sys.stdin = os.fdopen(0)
-    worker.main()
+    nursery.main()
     os._exit(0)

@@ -1,11 +1,19 @@
 """Games with a pace in the browser: deadlines, offers, and games that wait for you."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import expect
 
+from bot.acts.act import Act
+from bot.acts.play.draw import Draw
+from bot.acts.play.pause import Pause
+from bot.table.ids import TableId
+from bot.table.pace import Pace
+from bot.table.terms import Terms
 from tests.pages.at_table import AtTable, mover
+from tests.pages.games import NAMES, Game, Sit
 from tests.pages.people import Come, Person, begin
 from tests.pages.site import Site
 from tests.scenarios.program import DAY
@@ -14,16 +22,39 @@ pytestmark = pytest.mark.browser
 
 
 class Player(NamedTuple):
-    """Somebody who plays, and the page of the table in their window."""
+    """Somebody from the chat who plays, and the page of the table in their window."""
 
     name: str
     person: Person
     table: AtTable
 
 
+class Seated(NamedTuple):
+    """Somebody at a table, and its page."""
+
+    name: str
+    game: Game
+    seat: int
+    table: AtTable
+
+    def act(self, act: Callable[[TableId], Act]) -> None:
+        """Do something that is no button of the page."""
+        self.game.act(self.seat, act(self.game.id))
+
+
+@pytest.fixture
+def pair(site: Site, sit: Sit, request: pytest.FixtureRequest) -> tuple[Seated, Seated]:
+    """The players of a game with a pace: the one to move, and the opponent."""
+    game = Game.offered(site, request.node.nodeid, terms=Terms(Pace(3 * DAY))).begin()
+    turn = game.turn
+    assert turn is not None
+    first, second = (Seated(NAMES[n], game, n, sit(game, n)) for n in (turn, 1 - turn))
+    return first, second
+
+
 @pytest.fixture
 def two(come: Come) -> tuple[Player, Player]:
-    """The players of a game with a pace: the one to move, and the opponent."""
+    """The same, who come from the chat."""
     people = come("Ana"), come("Ben")
     tables = begin(*people, "pace=3d")
     turn = mover(*tables)
@@ -40,9 +71,9 @@ def says(player: Player, line: str) -> None:
     player.person.sit_down()
 
 
-def test_the_deadline(two: tuple[Player, Player]) -> None:
+def test_the_deadline(pair: tuple[Seated, Seated]) -> None:
     """The table says until when the player to move has time."""
-    mover, _ = two
+    mover, _ = pair
     expect(mover.table.desk).to_contain_text("You have until ")
     expect(mover.table.desk).to_contain_text(" UTC (3 days a turn).")
 
@@ -59,9 +90,9 @@ def test_the_time_is_up(two: tuple[Player, Player], site: Site) -> None:
     expect(mover.table.desk).to_contain_text(f"{mover.name} ran out of time.")
 
 
-def test_taking_back_a_move(two: tuple[Player, Player]) -> None:
+def test_taking_back_a_move(pair: tuple[Seated, Seated]) -> None:
     """A move is taken back when the opponent agrees; until then the opponent is asked."""
-    mover, other = two
+    mover, other = pair
     mover.table.move()
     mover.table.menu("Take back")
     expect(other.table.desk).to_contain_text(f"{mover.name} asks to take back their last move.")
@@ -69,10 +100,10 @@ def test_taking_back_a_move(two: tuple[Player, Player]) -> None:
     assert mover.table.throw()
 
 
-def test_declining_a_draw(two: tuple[Player, Player]) -> None:
+def test_declining_a_draw(pair: tuple[Seated, Seated]) -> None:
     """A draw that is declined leaves the game as it was."""
-    mover, other = two
-    says(other, "/draw")
+    mover, other = pair
+    other.act(Draw)
     expect(mover.table.desk).to_contain_text(f"{other.name} offers a draw.")
     mover.table.press("Decline")
     expect(mover.table.desk).not_to_contain_text("offers a draw")
@@ -89,10 +120,10 @@ def test_agreeing_to_a_draw(two: tuple[Player, Player]) -> None:
     expect(mover.person.card).to_have_attribute("data-live", "false")
 
 
-def test_a_pause(two: tuple[Player, Player]) -> None:
+def test_a_pause(pair: tuple[Seated, Seated]) -> None:
     """A pause stops the clock, and both players end it."""
-    mover, other = two
-    says(other, "/pause")
+    mover, other = pair
+    other.act(Pause)
     mover.table.press("Agree")
     expect(other.table.desk).to_contain_text("The game is paused.")
     other.table.press("Resume")

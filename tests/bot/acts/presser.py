@@ -1,7 +1,8 @@
 """A bot process in which people press Join at the same moment.
 
-`python -m tests.bot.acts.presser URL TABLE NAME:SIDE...` writes `ready`, waits for a line, presses
-for all of them at once, and writes the keys of their refusals, `""` for those who got a seat.
+`python -m tests.bot.acts.presser URL` writes `ready` and then, for each line `TABLE NAME:SIDE...`,
+presses for all of them at once, and writes the keys of their refusals, `""` for those who got a
+seat.
 """
 
 import asyncio
@@ -55,21 +56,30 @@ async def press(bot: Service, table: TableId, name: str, side: int, agreed: str)
     return reply.texts[0].key if reply.refused else ""
 
 
-async def main(url: str, table: str, *presses: str) -> None:
-    link = Link(url)
-    store = RedisStore(link)
+async def press_all(store: Store, table: str, *presses: str) -> dict[str, str]:
+    """Let all press at once; return the keys of their refusals."""
     bot = service(store)
-    await link.redis.ping()
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    await asyncio.to_thread(sys.stdin.readline)
     names, sides = zip(*(press.split(":") for press in presses), strict=True)
     lobby = await store.load(TableId(table))
     assert lobby is not None
     agreed = agreement(lobby)
     pressing = (press(bot, lobby.id, n, int(s), agreed) for n, s in zip(names, sides, strict=True))
-    keys = await asyncio.gather(*pressing)
-    sys.stdout.write(json.dumps(dict(zip(names, keys, strict=True))))
+    return dict(zip(names, await asyncio.gather(*pressing), strict=True))
+
+
+def say(line: str) -> None:
+    """Write a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+async def main(url: str) -> None:
+    link = Link(url)
+    store = RedisStore(link)
+    await link.redis.ping()
+    say("ready")
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        say(json.dumps(await press_all(store, *line.split())))
     await link.close()
 
 

@@ -3,10 +3,10 @@
 import asyncio
 import json
 import sys
-from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -21,6 +21,7 @@ from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.seats import Person
 from bot.table.table import Status, Table
+from tests.bot.acts import presser
 from tests.bot.acts.presser import PLACE, person, service
 from tests.bot.options import options
 
@@ -28,35 +29,60 @@ ROOT = Path(__file__).parents[3]
 CROWD = [f"p{n}" for n in range(20)]
 
 
-async def start(url: str, table: TableId, presses: Mapping[str, int]) -> Process:
-    """Start a process that is ready to press for these people, each on their side."""
-    presser = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "tests.bot.acts.presser", url, table),
-        *(f"{name}:{side}" for name, side in presses.items()),
-        stdin=PIPE,
-        stdout=PIPE,
-        cwd=ROOT,
-    )
-    assert presser.stdout is not None
-    assert await presser.stdout.readline() == b"ready\n"
-    return presser
+class Presser:
+    """A process that presses for people."""
+
+    def __init__(self, url: str) -> None:
+        command = [sys.executable, "-m", presser.__name__, url]
+        self._process = Popen(command, stdin=PIPE, stdout=PIPE, cwd=ROOT, text=True)
+        assert self._answer() == "ready\n"
+
+    def press(self, table: TableId, sides: Mapping[str, int]) -> dict[str, str]:
+        """Let these people press, each on their side; return the keys of the refusals."""
+        asked = self._process.stdin
+        assert asked is not None
+        asked.write(" ".join([table, *(f"{name}:{side}" for name, side in sides.items())]) + "\n")
+        asked.flush()
+        found: dict[str, str] = json.loads(self._answer())
+        return found
+
+    def end(self) -> None:
+        """Wait until it has ended, without an error."""
+        self._process.communicate()
+        assert self._process.returncode == 0
+
+    def _answer(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+
+@pytest.fixture(scope="module")
+def pressers(valkey: EmbeddedServer) -> Iterator[Sequence[Presser]]:
+    """Two processes."""
+    pressers = [Presser(valkey.url) for _ in range(2)]
+    yield pressers
+    for each in pressers:
+        each.end()
 
 
 async def press_at_once(
-    url: str, table: TableId, sides: Mapping[str, int], *others: Coroutine[object, object, Reply]
+    pressers: Sequence[Presser],
+    table: TableId,
+    sides: Mapping[str, int],
+    *others: Coroutine[object, object, Reply],
 ) -> dict[str, str]:
     """Let everyone press in one of two processes while `others` act in this one.
 
     Returns the keys of the refusals.
     """
     people = list(sides.items())
-    pressers = [await start(url, table, dict(people[n::2])) for n in range(2)]
+    pressing = [
+        asyncio.to_thread(each.press, table, dict(people[n::2])) for n, each in enumerate(pressers)
+    ]
     acting = asyncio.gather(*others)
-    outputs = await asyncio.gather(*(each.communicate(b"go\n") for each in pressers))
+    outputs = await asyncio.gather(*pressing)
     assert not any(reply.refused for reply in await acting)
-    assert [each.returncode for each in pressers] == [0, 0]
-    return {name: key for output, _ in outputs for name, key in json.loads(output).items()}
+    return {name: key for output in outputs for name, key in output.items()}
 
 
 async def opened(store: RedisStore, seats: int) -> TableId:
@@ -83,11 +109,11 @@ def store(link: Link) -> RedisStore:
     return RedisStore(link)
 
 
-async def test_twenty_for_five_seats(store: RedisStore, valkey: EmbeddedServer) -> None:
+async def test_twenty_for_five_seats(store: RedisStore, pressers: Sequence[Presser]) -> None:
     """Of twenty who press for five seats, five get one, and the others are told why not."""
     id_ = await opened(store, 6)
     sides = {name: n // 2 % 2 for n, name in enumerate(CROWD)}
-    keys = await press_at_once(valkey.url, id_, sides)
+    keys = await press_at_once(pressers, id_, sides)
     table = await loaded(store, id_)
     assert table.status is Status.PLAYING
     assert len(seated(table)) == len(set(seated(table))) == 6
@@ -97,10 +123,10 @@ async def test_twenty_for_five_seats(store: RedisStore, valkey: EmbeddedServer) 
         assert name == "ana" or sides[name] == number // 3
 
 
-async def test_twenty_for_one_side(store: RedisStore, valkey: EmbeddedServer) -> None:
+async def test_twenty_for_one_side(store: RedisStore, pressers: Sequence[Presser]) -> None:
     """If all press for the same side, it fills up, and the refusals name it; the game waits."""
     id_ = await opened(store, 6)
-    keys = await press_at_once(valkey.url, id_, dict.fromkeys(CROWD, 1))
+    keys = await press_at_once(pressers, id_, dict.fromkeys(CROWD, 1))
     table = await loaded(store, id_)
     assert Counter(keys.values()) == {"": 3, "join.full": 17}
     assert table.status is Status.OFFERED
@@ -108,11 +134,11 @@ async def test_twenty_for_one_side(store: RedisStore, valkey: EmbeddedServer) ->
     assert set(seated(table)) == {"ana", *(name for name in CROWD if not keys[name])}
 
 
-async def test_twenty_for_sixteen_seats(store: RedisStore, valkey: EmbeddedServer) -> None:
+async def test_twenty_for_sixteen_seats(store: RedisStore, pressers: Sequence[Presser]) -> None:
     """Of twenty who press for fifteen seats on two sides, fifteen get one on their side."""
     id_ = await opened(store, 16)
     sides = {name: n // 2 % 2 for n, name in enumerate(CROWD)}
-    keys = await press_at_once(valkey.url, id_, sides)
+    keys = await press_at_once(pressers, id_, sides)
     table = await loaded(store, id_)
     assert Counter(keys.values())[""] == 15
     assert table.status is Status.PLAYING
@@ -121,7 +147,7 @@ async def test_twenty_for_sixteen_seats(store: RedisStore, valkey: EmbeddedServe
     assert all(name == "ana" or sides[name] == n // 8 for n, name in enumerate(seated(table)))
 
 
-async def test_a_host_who_leaves_a_crowd(store: RedisStore, valkey: EmbeddedServer) -> None:
+async def test_a_host_who_leaves_a_crowd(store: RedisStore, pressers: Sequence[Presser]) -> None:
     """If the host leaves while others press, the lobby has a host, and nobody is lost."""
     id_ = await opened(store, 16)
     bot = service(store)
@@ -129,7 +155,7 @@ async def test_a_host_who_leaves_a_crowd(store: RedisStore, valkey: EmbeddedServ
     await bot.act(*joining)
     crowd = {name: n % 2 for n, name in enumerate(CROWD[:10])}
     leaving = Leave(id_), Request(Operation("leave"), person("ana"), PLACE)
-    keys = await press_at_once(valkey.url, id_, crowd, bot.act(*leaving))
+    keys = await press_at_once(pressers, id_, crowd, bot.act(*leaving))
     table = await loaded(store, id_)
     assert set(keys.values()) == {""}
     assert sorted(seated(table)) == sorted([*crowd, "ben"])
