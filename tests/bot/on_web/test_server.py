@@ -2,6 +2,8 @@
 
 import asyncio
 import errno
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -252,3 +254,28 @@ async def test_pages_are_compressed(ana: "Browser", path: str) -> None:
     assert packed.text == plain.text  # the client has decompressed it
     assert packed.headers["Vary"] == "Accept-Encoding, Accept-Language, Cookie"
     assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
+
+
+def modules(script: Path) -> set[Path]:
+    """The modules that a script needs, and itself."""
+    found, rest = set[Path](), {script}
+    while rest:
+        module = rest.pop()
+        found.add(module)
+        names = re.findall(r'^(?:import|export) .*?"(\..*?)";', module.read_text(), re.M)
+        rest |= {(module.parent / name).resolve() for name in names} - found
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/g/{code}"])
+async def test_modules_are_preloaded(ana: "Browser", house: "House", path: str) -> None:
+    """A page asks for all modules of its script at once, rather than as it finds them."""
+    await ana.say("/puluc practice")
+    await house.settled()
+    page = (await ana.get(path.format(code=house.store.tables[0].code))).text
+    (script,) = re.findall(r'<script type="module" src="/static/(.*?)">', page)
+    preloaded = set(re.findall(r'<link rel="modulepreload" href="/static/(.*?)">', page))
+    needed = {
+        str(each.relative_to(STATIC.resolve())) for each in modules((STATIC / script).resolve())
+    }
+    assert preloaded == needed - {script}
