@@ -25,7 +25,7 @@ AT_HOME = "a x x x x"
             "",
             "a h,h,7,40+ h,h,h,22+ x h,h,h,10+",
             "3 7+3 10+20",
-            "Ana throws 3: 7 to 10, capturing Dan; 20 for the capture: 10 to 30, and throws again.",
+            "Ana throws 3: 7 to 10, capturing Dan; 20 for the capture: 10 to 30, and another throw.",
         ),
         (
             "again=no",
@@ -37,25 +37,25 @@ AT_HOME = "a x x x x"
             "",
             "a h,h,20,c5+ x x x",
             "3 c5+3 20+10",
-            "Ana throws 3: c5 to the goal; 10 for the goal: 20 to 30, and throws again.",
+            "Ana throws 3: c5 to the goal; 10 for the goal: 20 to 30, and another throw.",
         ),
         (
             "",
             "a h,12,12,40+ x x x",
             "6 12+6",
-            "Ana throws 6: 12 to 18, opening a barrier, and throws again.",
+            "Ana throws 6: 12 to 18, opening a barrier, and another throw.",
         ),
         (
             "",
             "a 15,33,50,c1+ x x x",
             "6 33+12",
-            "Ana throws 6, which counts 12: 33 to 45, and throws again.",
+            "Ana throws 6, which counts 12: 33 to 45, and another throw.",
         ),
         (
             "six=7",
             "a 15,33,50,c1+ x x x",
             "6 33+7",
-            "Ana throws 6, which counts 7: 33 to 40, and throws again.",
+            "Ana throws 6, which counts 7: 33 to 40, and another throw.",
         ),
         (
             "",
