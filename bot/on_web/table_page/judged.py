@@ -56,8 +56,8 @@ def judged(
     return {
         "curve": curve,
         "turning": None if turn is None else {"step": turn, "text": " ".join(turned)},
-        "chances": [_chances(shown, odds, say) for odds in review.curve],
-        "sides": [_side(*each, say) for each in zip(shown, review.totals, strict=True)],
+        "chances": [_chances(shown, odds, tell) for odds in review.curve],
+        "sides": [_side(*each, tell) for each in zip(shown, review.totals, strict=True)],
         "lines": [*map(say, reviewed.lines[len(names) :])],
         "worst": [*_worst(games, reviewed, say)],
     }

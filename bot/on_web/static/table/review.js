@@ -280,7 +280,9 @@ export class Review {
 
   #mistake(made) {
     const { step, played, better, lost } = made;
-    const name = this.acts.state().seats[made.seat]?.name ?? "";
+    const { seats, mine } = this.acts.state();
+    const seat = seats[made.seat];
+    const name = seat?.you && mine.length === 1 ? say("you") : seat?.short ?? "";
     const text = say("mistake", { step, name, played: played.label, better: better.label, lost });
     return element("li", {}, button(text, async () => {
       this.#stop();
