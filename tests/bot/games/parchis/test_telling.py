@@ -25,7 +25,10 @@ AT_HOME = "a x x x x"
             "",
             "a h,h,7,40+ h,h,h,22+ x h,h,h,10+",
             "3 7+3 10+20",
-            "Ana throws 3: 7 to 10, capturing Dan; 20 for the capture: 10 to 30, and another throw.",
+            (
+                "Ana throws 3: 7 to 10, capturing Dan; "
+                "20 for the capture: 10 to 30, and another throw."
+            ),
         ),
         (
             "again=no",
