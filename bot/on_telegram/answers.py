@@ -253,9 +253,11 @@ class Answers:
 
     async def can_hide(self, to: Recipient) -> bool:
         """Whether a reply is for the user alone, and Telegram can show it to nobody else."""
-        if not to.hidden or not names.is_group(to.place):
-            return False
-        return await self._ephemeral.is_known(to.chat)
+        return to.hidden and await self.hides_in(to.place)
+
+    async def hides_in(self, place: Place) -> bool:
+        """Whether Telegram can show a reply in this place to nobody but the user."""
+        return names.is_group(place) and await self._ephemeral.is_known(place.channel)
 
     async def _deliver_in_private(
         self,

@@ -148,8 +148,11 @@ class Inbound:
         place = names.place(message)
         private = message.chat.type == ChatType.PRIVATE
         person = message.sender_chat is None  # nobody can be shown what is for a group or channel
-        hidden = person and not private
-        to = Recipient(actor, await self._voice(actor), place, message, hidden=hidden)
+
+        async def recipient() -> Recipient:
+            voice = await self._voice(actor)
+            return Recipient(actor, voice, place, message, hidden=person and not private)
+
         if not private and (command.name, command.rest) == (START, links.INVITED):
             await self._greeter.greet(actor, place)
             return
@@ -157,15 +160,17 @@ class Inbound:
             act, request = await self._asked(message, command, actor, place)
         except BadCommand as bad:
             if private or command.ours:
-                self._answers.reply(to, Reply((bad.text,), refused=True))
+                self._answers.reply(await recipient(), Reply((bad.text,), refused=True))
             return
         if not private and _leads_away(act, command):
+            to = await recipient()
             link = self._link_to_private(to, act, act.declared.topic)
             ask = partial(self._read, act, request)
             self._answers.reply_for_long(to, ask, link, here=act.declared.topic != "data")
             return
         outcome = await self._dispatcher.settle(act, request)
         reply = outcome.settled()
+        to = await recipient()  # only now: they may just have chosen another language
         if outcome.barrier is not None:
             instead = self._link_to_private(to, act, "personal")
             self._answers.reply_in_private(to, UNSHOWN, None, instead)
@@ -173,8 +178,6 @@ class Inbound:
         movable = names.is_private(place)
         reply = await self._board_links.linked(reply, actor, place, movable=movable)
         personal = act.declared.audience is Audience.PERSONAL
-        if personal:  # they may just have chosen another language
-            to = replace(to, say=await self._voice(actor))
         fits = reply.lists or personal  # other choices are for the group
         keys = choice_keyboard(reply.choices, to.say, self._url) if fits else None
         if not private and (personal or reply.personal):

@@ -51,41 +51,41 @@ class Presses:
         inline = query.inline_message_id
         act, near = decoded(query.data or ""), _near(query.message, inline)
         actor = names.actor(query.from_user)
-        say = await self._voice(actor, inline)
         # The bot can't post where an inline message is, but a game can follow another one in it.
         stays = inline is None or act is None or act.posts in (Posts.NOTHING, Posts.NEXT)
         if act is None or near is None or not stays:
-            self._answers.press(query, say(UNKNOWN))
+            self._answers.press(query, (await self._voice(actor, inline))(UNKNOWN))
         elif not act.declared.audience.is_private or _is_alone(query):
-            await self._carry_out(query, act, Recipient(actor, say, near))
+            await self._carry_out(query, act, actor, near)
         elif inline is not None or act.declared.topic == "data":
             self._open_link(query, act, near)
         else:
-            await self._show_alone(query, act, Recipient(actor, say, near, hidden=True))
+            await self._show_alone(query, act, actor, near)
 
-    async def _carry_out(self, query: CallbackQuery, act: Act, to: Recipient) -> None:
+    async def _carry_out(self, query: CallbackQuery, act: Act, actor: Actor, near: Place) -> None:
         """Carry out an act, and answer its press. Raises StoreDown."""
-        near = to.place
+        place, inline = near, query.inline_message_id
 
         async def carried_out() -> Outcome:
-            nonlocal to
-            to = replace(to, place=await self._place(query.message, near, act))
-            if query.inline_message_id is not None and not await self._may_follow(act, to.place):
+            nonlocal place
+            place = await self._place(query.message, near, act)
+            if inline is not None and not await self._may_follow(act, place):
                 return Outcome(Reply((UNKNOWN,), refused=True))
-            return await self._dispatcher.settle(act, self._request(query, to))
+            return await self._dispatcher.settle(act, self._request(query, actor, place))
 
         async def acknowledge() -> None:
             self._answers.press(query, None)
 
         async with acknowledging(acknowledge):
             outcome = await outcome_of(carried_out())
-        to = await self._afresh(to, act, query.inline_message_id)
+        # Their language is looked up last: they may just have chosen another one.
+        to = Recipient(actor, await self._voice(actor, inline), place)
         try:
             reply = outcome.settled() if outcome.barrier is None else UNSHOWN
         except StoreDown as down:
             self._answers.press(query, to.say(_retrying(down)))
             raise
-        if query.inline_message_id is not None and reply.choices and act.declared.is_linked:
+        if inline is not None and reply.choices and act.declared.is_linked:
             self._open_link(query, act, near)
         else:
             await self._answer(query, act, to, reply)
@@ -117,33 +117,28 @@ class Presses:
             coming = late if as_message else None
             self._answers.press(query, None if coming is None else say(coming), passing=True)
 
-    async def _show_alone(self, query: CallbackQuery, act: Act, to: Recipient) -> None:
+    async def _show_alone(self, query: CallbackQuery, act: Act, actor: Actor, near: Place) -> None:
         """Show in a group what only the user needs, or else lead to it in the private chat."""
-        if not await self._answers.can_hide(to):
-            self._open_link(query, act, to.place)
+        leads = partial(self._open_link, query, act, near)
+        if not await self._answers.hides_in(near):
+            leads()
             return
-        leads = partial(self._open_link, query, act, to.place)
-        to = replace(to, place=await self._place(query.message, to.place, act))
-        outcome = await self._dispatcher.settle(act, self._request(query, to))
-        to = await self._afresh(to, act, None)
-        reply = await self._board_links.linked(outcome.reply, to.actor, to.place, movable=False)
+        place = await self._place(query.message, near, act)
+        outcome = await self._dispatcher.settle(act, self._request(query, actor, place))
+        to = Recipient(actor, await self._voice(actor, None), place, hidden=True)
+        reply = await self._board_links.linked(outcome.reply, actor, place, movable=False)
         self._answers.whisper(query, _recipient(query, act, to), reply, leads)
 
-    def _request(self, query: CallbackQuery, by: Recipient) -> Request:
+    def _request(self, query: CallbackQuery, actor: Actor, place: Place) -> Request:
         """Return the request of a press, the same for every delivery of it."""
         id_ = Operation(f"telegram:{self._bot.id}:{query.id}")
-        alone = names.is_private(by.place)
-        return Request(id_, by.actor, by.place, _board(query), alone=alone)
+        alone = names.is_private(place)
+        return Request(id_, actor, place, _board(query), alone=alone)
 
     def _open_link(self, query: CallbackQuery, act: Act, near: Place) -> None:
         """Open the private chat, where the act is carried out."""
         payload = links.payload(act, near)
         self._answers.open_link(query, links.address(self._bot.username, payload))
-
-    async def _afresh(self, to: Recipient, act: Act, inline: str | None) -> Recipient:
-        """Return the same user, who may just have chosen another language."""
-        chose = act.declared.audience is Audience.PERSONAL
-        return replace(to, say=await self._voice(to.actor, inline)) if chose else to
 
     async def _voice(self, actor: Actor, inline: str | None) -> words.Voice:
         """Return the voice for an alert, with commands that work where its message is."""
