@@ -74,12 +74,10 @@ class Document:
 async def compressing(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Let a page, or JSON, be compressed on its way if the client accepts that."""
     response = await handler(request)
-    is_packed = "Content-Encoding" in response.headers
-    if is_packed or _is_worth_compressing(response):
-        varies = response.headers.get("Vary", "")
-        if "Accept-Encoding" not in varies:
-            response.headers["Vary"] = f"Accept-Encoding, {varies}".removesuffix(", ")
-        if not is_packed and _accepts_gzip(request):
+    varies = response.headers.get("Vary", VARY)
+    if "Accept-Encoding" not in varies and _is_worth_compressing(response):  # it's no document
+        response.headers["Vary"] = f"Accept-Encoding, {varies}"
+        if _accepts_gzip(request):
             response.enable_compression(web.ContentCoding.gzip)
     return response
 

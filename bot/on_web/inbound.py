@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 
 from aiohttp import web
 
-from bot.acts.act import Act
+from bot.acts.act import Act, Audience
 from bot.acts.registry import decoded
 from bot.commands.command import PREFIX, BadCommand
 from bot.commands.lines import challenge_line
@@ -144,10 +144,11 @@ class Inbound:
         )
 
     async def _act(self, asked: web.Request, sender: Sender, act: Act) -> web.Response:
-        await self._own_languages.bring(asked, sender.actor.user)
+        speaks = await self._own_languages.bring(asked, sender.actor.user)
         request = Request(sender.operation, sender.actor, sender.place)
         outcome = await self._services.dispatcher.act(act, request)
-        speaks = await self._own_languages.after(asked, sender.actor.user)
+        if act.declared.audience is Audience.PERSONAL:
+            speaks = await self._own_languages.after(asked, sender.actor.user)
         language = speaks or self._languages.preferred(asked)
         say = self._services.catalogue.voice(language)
         given, shown = _without_board(outcome.reply)

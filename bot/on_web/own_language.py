@@ -17,14 +17,18 @@ class OwnLanguages:
         self._languages = languages
         self._store = store
 
-    async def bring(self, request: web.Request, user: User) -> None:
-        """Let a person have the language chosen in their browser. May raise StoreDown."""
-        if chosen := self._languages.chosen(request):
-            person = await self._store.preferences(user)
+    async def bring(self, request: web.Request, user: User) -> str:
+        """Let a person have the language chosen in their browser; return what they have then.
+
+        That is empty if nothing was chosen. May raise StoreDown.
+        """
+        person, chosen = await self._store.preferences(user), self._languages.chosen(request)
+        if chosen not in ("", person.speaks):
             await self._store.prefer(user, replace(person, speaks=chosen), person)
+        return chosen or person.speaks
 
     async def after(self, request: web.Request, user: User) -> str:
-        """Return what a person has chosen once they have acted; empty if nothing."""
+        """Return what a person has after an act that may have been a choice; empty if nothing."""
         try:
             return (await self._store.preferences(user)).speaks
         except StoreDown:

@@ -65,7 +65,7 @@ class Past:
             raise RequestError(Text("watch.no-step", step=str(number)), 404) from None
         response = document.answer(request)
         if request.match_info.get("mark") == mark:
-            response.headers.update(IMMUTABLE)
+            response.headers["Cache-Control"] = IMMUTABLE["Cache-Control"]
         return response
 
     async def judged(self, request: web.Request) -> web.Response:
