@@ -135,6 +135,11 @@ def plain(said: str) -> list[str]:
     return [word for word in words if word not in NAMES and word not in typed()]
 
 
+def found(said: Iterable[str]) -> list[str]:
+    """Return once each text that has plain words, after these words."""
+    return [f"{', '.join(plain(each))} in: {each}" for each in dict.fromkeys(said) if plain(each)]
+
+
 def strings(data: object, skipped: Iterable[str] = ()) -> Iterator[str]:
     """Yield the strings in some JSON, but not those of the `skipped` names."""
     match data:

@@ -2,7 +2,8 @@
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from aiohttp.web import Response
@@ -76,6 +77,25 @@ def offer(site: Site, request: pytest.FixtureRequest) -> Game:
 def game(offer: Game) -> Game:
     """A game of Ana and Ben that has just begun."""
     return offer.begin()
+
+
+@pytest.fixture
+def choice(game: Game) -> Game:
+    """A game in which Ana is to move."""
+    return game.bring(0)
+
+
+@pytest.fixture
+def own(windows: Windows) -> Callable[..., Page]:
+    """Open a window that keeps nothing for other tests, with choices made on the device."""
+
+    def own(*, choices: dict[str, str] | None = None, **options: Any) -> Page:
+        page = windows.open(locale="en-GB", **options)
+        for name, value in (choices or {}).items():
+            page.add_init_script(f"localStorage.setItem('table.{name}', '{value}')")
+        return page
+
+    return own
 
 
 @pytest.fixture

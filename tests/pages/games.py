@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -117,6 +117,21 @@ class Game:
         assert isinstance(phase, Choose)
         self.act(phase.seat, Move(self.id, table.revision, game.write_move(phase.moves[0])))
         return phase.seat
+
+    def bring(self, seat: int) -> Self:
+        """Play until the person in a seat is to move."""
+        while self.turn not in (seat, None):
+            self.move()
+        assert self.turn == seat
+        return self
+
+    def phases(self) -> Iterator[str]:
+        """Go from the offer into play, with Ben to move, and to the end; yield each status."""
+        yield "offered"
+        self.begin().bring(1)
+        yield "playing"
+        self.resign()
+        yield "over"
 
     def take_back(self, seat: int) -> None:
         """Let the person who moved last, in this seat, take that back, and the other agree."""

@@ -9,7 +9,7 @@ from tests.pages.at_table import CLEAR, STEP
 from tests.pages.conftest import signed
 from tests.pages.games import Game
 from tests.pages.site import Site
-from tests.pages.test_table_page import HEADERS, HIDDEN, TINY, bring
+from tests.pages.test_table_page import HEADERS, HIDDEN, TINY
 from tests.pages.webdriver import LAUNCHERS, Browser
 from tests.waiting import wait_until
 
@@ -206,13 +206,7 @@ def test_a_game_by_keyboard(browser: Browser, tiny: Game) -> None:
 def test_the_whole_board_is_in_view(browser: Browser, site: Site, family: str) -> None:
     """The whole board is in view, and nothing scrolls: before, in and after play."""
     game = Game.offered(site, f"sizes of {family}", HEADERS[family])
-    phases = (
-        ("offered", lambda: None),
-        ("playing", lambda: bring(game.begin(), 1)),
-        ("over", game.resign),
-    )
-    for status, act in phases:
-        act()
+    for status in game.phases():
         sit(browser, game, 1)
         browser.becomes(IS_AT, f'.table[data-status="{status}"]')
         for width, height in SIZES:
@@ -228,7 +222,7 @@ def test_the_whole_board_is_in_view(browser: Browser, site: Site, family: str) -
 
 def test_news_arrive(browser: Browser, tiny: Game) -> None:
     """What others do is told by server-sent events, as it happens."""
-    bring(tiny, 1)
+    tiny.bring(1)
     sit(browser, tiny, 0)
     browser.becomes(SAYS, ".says", "Ben to move")
     tiny.move()
@@ -240,7 +234,7 @@ def test_news_arrive(browser: Browser, tiny: Game) -> None:
 
 def test_the_newest_line_is_in_view(browser: Browser, site: Site) -> None:
     """The newest line of the log stays in view when the window gets lower."""
-    game = bring(Game.offered(site, "a log", HEADERS["road"]).begin(), 1)
+    game = Game.offered(site, "a log", HEADERS["road"]).begin().bring(1)
     sit(browser, game, 1)
     for height in (1000, 844):
         browser.resize(390, height)
@@ -266,10 +260,10 @@ def test_the_review(browser: Browser, site: Site) -> None:
 
 def test_going_back(browser: Browser, site: Site, tiny: Game) -> None:
     """Whoever goes back to the page sees what has happened since."""
-    bring(tiny, 0)
+    tiny.bring(0)
     sit(browser, tiny, 0)
     browser.open(site.url)
-    bring(tiny, 1)
+    tiny.bring(1)
     browser.send("Back")
     browser.becomes(SAYS, ".says", "Ben to move")
 
@@ -277,11 +271,11 @@ def test_going_back(browser: Browser, site: Site, tiny: Game) -> None:
 @pytest.mark.parametrize("launched", ["webkit"], indirect=True)
 def test_a_kept_page(browser: Browser, site: Site, tiny: Game) -> None:
     """A page that the browser has kept as it was, as Safari does, shows what has happened since."""
-    bring(tiny, 0)
+    tiny.bring(0)
     sit(browser, tiny, 0)
     browser.run("() => { document.body.dataset.kept = 'yes'; }")
     browser.open(site.url)
-    bring(tiny, 1)
+    tiny.bring(1)
     browser.send("Back")
     browser.becomes(SAYS, ".says", "Ben to move")
     assert browser.run("() => document.body.dataset.kept") == "yes"

@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bot.table.pace import MINUTE, Pace
 from bot.table.terms import Terms
 from tests.pages.at_table import AtTable
-from tests.pages.browser import Windows
 from tests.pages.faults import Find
 from tests.pages.games import Game, Sit
 from tests.pages.site import Site
@@ -123,47 +120,11 @@ window.AudioContext = class extends AudioContext {
 """
 """Runs before a page: holds its sounds back until `release`, and counts them."""
 
-EVENTS = re.compile(r"/events\?")
-"""Where a page hears of what happens."""
-
-HIDE = """(hidden) => {
-    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
-"""Runs in a page: nobody sees it, or somebody does again."""
-
 
 @pytest.fixture
 def tiny(site: Site, request: pytest.FixtureRequest) -> Game:
     """A short game of Ana and Ben that has just begun."""
     return Game.offered(site, request.node.nodeid, TINY).begin()
-
-
-@pytest.fixture
-def choice(game: Game) -> Game:
-    """A game in which Ana is to move."""
-    return bring(game, 0)
-
-
-@pytest.fixture
-def own(windows: Windows) -> Callable[..., Page]:
-    """Open a window that keeps nothing for other tests, with choices made on the device."""
-
-    def own(*, choices: dict[str, str] | None = None, **options: Any) -> Page:
-        page = windows.open(locale="en-GB", **options)
-        for name, value in (choices or {}).items():
-            page.add_init_script(f"localStorage.setItem('table.{name}', '{value}')")
-        return page
-
-    return own
-
-
-def bring(game: Game, seat: int) -> Game:
-    """Play until somebody is to move."""
-    while game.turn not in (seat, None):
-        game.move()
-    assert game.turn == seat
-    return game
 
 
 def play_out(game: Game, ana: AtTable, press: Callable[[], None]) -> None:
@@ -309,7 +270,7 @@ def test_confirmed_moves(choice: Game, sit: Sit, own: Callable[..., Page]) -> No
 
 def test_short_labels(site: Site, sit: Sit) -> None:
     """Buttons of moves show few words, and have all of them as their names."""
-    game = bring(Game.offered(site, "labels", HEADERS["road"]).begin(), 0)
+    game = Game.offered(site, "labels", HEADERS["road"]).begin().bring(0)
     ana = sit(game, 0)
     expect(ana.moves.first).to_be_visible()
     state = ana.page.evaluate("fetch(location.pathname + '/state').then((told) => told.json())")
@@ -330,13 +291,7 @@ def test_the_whole_board_is_in_view(site: Site, sit: Sit, family: str) -> None:
     """At every size the whole board is in view, and nothing scrolls: before, in and after play."""
     game = Game.offered(site, f"sizes of {family}", HEADERS[family])
     ben = sit(game, 1)
-    phases = (
-        ("offered", lambda: None),
-        ("playing", lambda: bring(game.begin(), 1)),
-        ("over", game.resign),
-    )
-    for status, act in phases:
-        act()
+    for status in game.phases():
         if status == "playing":
             ben.throw()
         expect(ben.page.locator(f'.table[data-status="{status}"]')).to_be_visible()
@@ -353,7 +308,7 @@ def test_the_whole_board_is_in_view(site: Site, sit: Sit, family: str) -> None:
 
 def test_the_board_stays(game: Game, sit: Sit) -> None:
     """The board doesn't jump between somebody else's turn, a throw, a choice and a press."""
-    bring(game, 1)
+    game.bring(1)
     ana = sit(game, 0)
     board = ana.page.locator(".board")
     boxes = [board.bounding_box()]
@@ -371,7 +326,7 @@ def test_the_board_stays(game: Game, sit: Sit) -> None:
 
 def test_reduced_motion(game: Game, sit: Sit) -> None:
     """Nothing moves for people who don't want motion, neither pieces nor faces."""
-    bring(game, 1)
+    game.bring(1)
     ana = sit(game, 0)
     ana.page.evaluate(COUNT_MOTION)
     game.move()
@@ -390,7 +345,7 @@ def test_reduced_motion(game: Game, sit: Sit) -> None:
 
 def test_one_sentence_per_turn(game: Game, sit: Sit) -> None:
     """A turn is told to screen readers by one sentence, and the next turn by another."""
-    bring(game, 1)
+    game.bring(1)
     ana = sit(game, 0)
     expect(ana.turn).to_have_text("Ben to move")
     ana.page.evaluate(LIVE)
@@ -414,7 +369,7 @@ def test_names_are_text(site: Site, sit: Sit) -> None:
 
 def test_several_on_one_screen(game: Game, sit: Sit) -> None:
     """Where several people play on one screen, turns have names, and each can move."""
-    both = sit(bring(game, 0), 0, 1)
+    both = sit(game.bring(0), 0, 1)
     expect(both.turn).to_have_text("Ana to move")
     both.move()
     if both.throw():
@@ -463,106 +418,6 @@ def test_muting(choice: Game, sit: Sit, own: Callable[..., Page]) -> None:
     expect(said(ana.page)).to_have_text("Ben: Ouch")
 
 
-# Time, connections, and other pages
-
-
-def test_the_time_left(site: Site, sit: Sit, windows: Windows) -> None:
-    """The time of the player to move is counted down."""
-    page = windows.take()
-    page.clock.install()
-    terms = Terms(pace=Pace(10 * MINUTE))
-    sit(Game.offered(site, "a clock", terms=terms).begin(), 0, page=page)
-    left = page.get_by_role("timer")
-    expect(left).to_have_text(re.compile(r"^(\d+:\d\d)\1 left for this move$"))
-    page.clock.pause_at(page.evaluate("new Date(Date.now() + 1000).toISOString()"))
-    before = seconds(left)
-    page.clock.run_for(21_000)
-    assert seconds(left) == before - 21
-
-
-def seconds(left: Locator) -> int:
-    """Return the seconds that a clock shows."""
-    minutes, rest = left.locator("b").inner_text().split(":")
-    return int(minutes) * MINUTE + int(rest)
-
-
-def test_a_lost_connection(choice: Game, sit: Sit, windows: Windows) -> None:
-    """A lost connection is said to be lost until it is found again, and nothing is missed."""
-    page = windows.take()
-    page.clock.install()
-    unreachable = re.compile(r"/(events|update)\?")
-    page.route(unreachable, lambda route: route.abort())
-    ana = sit(choice, 0, page=page)
-    page.clock.fast_forward(2000)
-    away = page.get_by_role("alert")
-    expect(away).to_have_text("Connection lost, trying again")
-    choice.move()
-    page.unroute(unreachable)
-    page.clock.fast_forward(2000)
-    expect(away).to_be_hidden()
-    expect(ana.turn).to_have_text("Ben to move")
-
-
-def test_a_silent_connection(choice: Game, sit: Sit, windows: Windows) -> None:
-    """A page that hears nothing for a minute connects anew: the old connection may be dead."""
-    page = windows.take()
-    page.clock.install()
-    page.route(EVENTS, lambda _: None)  # never answered
-    ana = sit(choice, 0, page=page)
-    choice.move()
-    page.unroute(EVENTS)
-    page.clock.fast_forward(66_000)
-    expect(ana.turn).to_have_text("Ben to move")
-
-
-def test_out_of_sight(choice: Game, sit: Sit, windows: Windows) -> None:
-    """A page that nobody sees for a while leaves the table, until somebody sees it again."""
-    ana = sit(choice, 0)
-    page = windows.take()
-    page.clock.install()
-    watching = sit(choice, page=page)
-    expect(watching.turn).to_have_text("Ana to move")
-    eyes = ana.page.locator(".eyes")
-    expect(eyes).to_be_visible()
-    page.evaluate(HIDE, True)
-    page.clock.fast_forward(30_000)
-    expect(eyes).to_be_hidden()
-    choice.move()
-    page.evaluate(HIDE, False)
-    expect(watching.turn).to_have_text("Ben to move")
-    expect(eyes).to_be_visible()
-
-
-def test_two_windows(choice: Game, sit: Sit) -> None:
-    """A second window of the same player follows the first."""
-    first = sit(choice, 0)
-    second = sit(choice, 0)
-    first.moves.first.click()
-    expect(second.turn).to_have_text("Ben to move")
-    expect(second.moves).to_have_count(0)
-
-
-def test_going_back(choice: Game, sit: Sit) -> None:
-    """Whoever goes back to the page sees the newest scene."""
-    ana = sit(choice, 0)
-    ana.page.goto(f"{choice.site.url}/c/other")
-    choice.move()
-    ana.page.go_back()
-    ana.shown()
-    expect(ana.turn).to_have_text("Ben to move")
-
-
-def test_the_switch_of_languages(site: Site, sit: Sit) -> None:
-    """The switch is in the menu, and leads back to the game as it was seen."""
-    ana = sit(Game.offered(site, "a language").begin(), 0)
-    ana.page.evaluate("history.replaceState(null, '', `${location.pathname}?step=2`)")
-    before = ana.page.url
-    ana.page.locator("#more").click()
-    with ana.page.expect_navigation():
-        ana.page.get_by_role("dialog").get_by_role("link", name="English").click()
-    assert ana.page.url == before
-
-
 # Sounds
 
 
@@ -588,7 +443,7 @@ def test_no_late_sounds(choice: Game, sit: Sit, own: Callable[..., Page]) -> Non
 
 def test_a_hint_is_played(site: Site, sit: Sit) -> None:
     """A hint marks its move on the board, and plays it by a press."""
-    game = bring(Game.offered(site, "a hint", terms=Terms(hints=True)).begin(), 0)
+    game = Game.offered(site, "a hint", terms=Terms(hints=True)).begin().bring(0)
     ana = sit(game, 0)
     before = game.revision
     expect(ana.moves.first).to_be_visible()
@@ -607,7 +462,7 @@ def test_accessibility(offer: Game, sit: Sit, found: Find) -> None:
     """Axe finds nothing in a lobby, in play and at the end."""
     ben = sit(offer, 1)
     assert found(ben.page) == []
-    bring(offer.begin(), 1)
+    offer.begin().bring(1)
     ben.throw()
     assert found(ben.page) == []
     offer.resign()

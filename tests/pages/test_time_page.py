@@ -1,18 +1,20 @@
 """Games with a pace in the browser: deadlines, offers, and games that wait for you."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from bot.acts.act import Act
 from bot.acts.play.draw import Draw
 from bot.acts.play.pause import Pause
 from bot.table.ids import TableId
-from bot.table.pace import Pace
+from bot.table.pace import MINUTE, Pace
 from bot.table.terms import Terms
 from tests.pages.at_table import AtTable, mover
+from tests.pages.browser import Windows
 from tests.pages.games import NAMES, Game, Sit
 from tests.pages.people import Come, Person, begin
 from tests.pages.site import Site
@@ -140,3 +142,23 @@ def test_the_next_game(two: tuple[Player, Player]) -> None:
     expect(mover.person.private).to_contain_text("days")
     other.person.say("/next")
     expect(other.person.private).to_contain_text("No game is waiting for you")
+
+
+def test_the_time_left(site: Site, sit: Sit, windows: Windows) -> None:
+    """The time of the player to move is counted down."""
+    page = windows.take()
+    page.clock.install()
+    terms = Terms(pace=Pace(10 * MINUTE))
+    sit(Game.offered(site, "a clock", terms=terms).begin(), 0, page=page)
+    left = page.get_by_role("timer")
+    expect(left).to_have_text(re.compile(r"^(\d+:\d\d)\1 left for this move$"))
+    page.clock.pause_at(page.evaluate("new Date(Date.now() + 1000).toISOString()"))
+    before = seconds(left)
+    page.clock.run_for(21_000)
+    assert seconds(left) == before - 21
+
+
+def seconds(left: Locator) -> int:
+    """Return the seconds that a clock shows."""
+    minutes, rest = left.locator("b").inner_text().split(":")
+    return int(minutes) * MINUTE + int(rest)

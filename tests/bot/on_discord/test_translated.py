@@ -6,7 +6,7 @@ import pytest
 
 from bot.acts.registry import COMMANDS
 from bot.texts.catalogue import Catalogue
-from tests.bot.pseudo import plain, strings
+from tests.bot.pseudo import found, strings
 from tests.bot.pseudo import pseudo as in_pseudo
 
 if TYPE_CHECKING:
@@ -27,20 +27,18 @@ def house(house: "House", pseudo: Catalogue) -> "House":
     return house
 
 
-def found(town: "Town") -> str:
+def sent(town: "Town") -> list[str]:
     """What the bot sent that has plain words."""
-    said = (each for request in town.sim.requests for each in strings(request.body, CODES))
-    return "\n".join(
-        dict.fromkeys(f"{', '.join(plain(one))} in: {one}" for one in said if plain(one))
-    )
+    requests = town.sim.requests
+    return found(each for request in requests for each in strings(request.body, CODES))
 
 
 async def test_what_commands_say(town: "Town") -> None:
     """Every command is described, and answers, in the language."""
     for command in COMMANDS:
         await town.command(town.ana, f"puluc {command.path}")
-    said = found(town)
-    assert not said, said
+    said = sent(town)
+    assert not said, "\n".join(said)
 
 
 async def test_a_game(town: "Town") -> None:
@@ -52,5 +50,5 @@ async def test_a_game(town: "Town") -> None:
     await town.press(town.ana, town.board, town.labels[0])
     for name in ("hint", "odds", "draw", "resign", "undo", "rules", "games"):
         await town.command(town.ana, f"puluc {PATHS[name]}")
-    said = found(town)
-    assert not said, said
+    said = sent(town)
+    assert not said, "\n".join(said)

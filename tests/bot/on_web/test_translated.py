@@ -12,7 +12,7 @@ from bot.games.catalogue import games
 from bot.games.spelling import typed_name
 from bot.texts.catalogue import Catalogue
 from tests.bot.on_web.test_whole_games import play_out
-from tests.bot.pseudo import Page, plain, strings
+from tests.bot.pseudo import Page, found, strings
 from tests.bot.pseudo import pseudo as in_pseudo
 from tests.parchis import SHORT
 
@@ -42,11 +42,6 @@ async def read(browser: "Browser", path: str) -> Iterator[str]:
     page = Page(answer.text)
     data = [each for text in page.data if text for each in strings(json.loads(text), CODES)]
     return iter([*page.read, *data])
-
-
-def found(said: Iterator[str]) -> list[str]:
-    """The strings that have plain words."""
-    return [f"{', '.join(plain(each))} in: {each}" for each in said if plain(each)]
 
 
 MOVES: Final = 10

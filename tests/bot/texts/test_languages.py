@@ -7,8 +7,10 @@ from textwrap import dedent
 from typing import Final
 
 import pytest
+from babel import Locale
 from babel.messages.pofile import read_po
 
+from bot.table.languages import LANGUAGES
 from bot.texts import catalogue
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
@@ -66,6 +68,13 @@ RULES: Final[Mapping[str, Mapping[str, Callable[[str], bool]]]] = {
 """What is wrong in the texts of a language, by what is right."""
 
 HAVE: Final = languages()
+
+
+def test_languages_can_be_chosen() -> None:
+    """People can choose each language that has a file, by what it calls itself."""
+    assert {code: name.casefold() for code, name in LANGUAGES.items()} == {
+        each: str(Locale.parse(each, sep="-").display_name).casefold() for each in ["en", *HAVE]
+    }
 
 
 @pytest.mark.parametrize("language", sorted(COMPLETE))
