@@ -33,6 +33,7 @@ from engine.text import Say, Text
 FAMILIES: Final = ("bot.games.road", "bot.games.parchis")
 """The modules of all families."""
 
+CACHED_HEADERS: Final = 256
 CACHED_GAMES, CACHED_POSITIONS = 256, 1024
 """The sizes of the caches."""
 
@@ -56,6 +57,8 @@ class Games:
         self._lessons: Mapping[str, Lesson] = {each.options.ruleset: each for each in lessons}
         self.game: Callable[[str], AnyGame] = lru_cache(CACHED_GAMES)(self._open)
         self._position = lru_cache(CACHED_POSITIONS)(self._read)
+        self.header: Callable[[Options], str] = lru_cache(CACHED_HEADERS)(self._header)
+        """Return the header of a game with options; raise Refusal if they can't be played."""
 
     @override
     def __reduce__(self) -> tuple[Callable[..., "Games"], tuple[tuple[str, ...], Path | None]]:
@@ -145,7 +148,7 @@ class Games:
             if isinstance(holder, Person) and game.side(number) != game.side(seat)
         )
 
-    def header(self, options: Options) -> str:
+    def _header(self, options: Options) -> str:
         """Return the header of a game with `options`; raise Refusal if they can't be played."""
         family = self._families.get(options.ruleset)
         if family is None:
