@@ -26,7 +26,6 @@ from bot.acts.me.block import Block
 from bot.acts.play.move import Move
 from bot.acts.registry import decode
 from bot.games.catalogue import FAMILIES
-from bot.games.road.family import RoadFamily
 from bot.table.agreement import agreement
 from bot.table.button import Button
 from bot.table.corn import FairCorn
@@ -408,7 +407,7 @@ async def test_a_game_that_cannot_shrink(
     id_ = await opened(room)
     await joined(room, id_, 1, BEN)
     header = (await room.table(id_)).header
-    monkeypatch.setattr(RoadFamily, "header", lambda *_: header)
+    monkeypatch.setattr(room.games, "header", lambda _: header)
     reply = await room.act(ANA, Start(id_))
     assert why(reply) == "start.whole"
     assert buttons(reply) == [Start(id_, How.FILL, agreement(await room.table(id_)))]
