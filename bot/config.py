@@ -34,9 +34,15 @@ TABLES = "tables"
 class WebMode(StrEnum):
     """What the web server offers."""
 
-    CHAT = "chat"
-    WATCH = "watch"
+    CHAT = "chat"  # all, for the browsers of this machine
+    PLAY = "play"  # the home page, games, and seats by link, for everybody
+    WATCH = "watch"  # games to watch, for everybody
     OFF = "off"
+
+    @property
+    def has_people(self) -> bool:
+        """Whether people can play in the browser."""
+        return self in (WebMode.CHAT, WebMode.PLAY)
 
 
 class LogFormat(StrEnum):
@@ -161,7 +167,8 @@ class Config(BaseSettings):
         False, description="`true` to start where games would be lost at a restart"
     )
     puluc_web: WebMode | None = Field(
-        None, description="`chat`, `watch` or `off`; by default `chat`, or `watch` with `PORT`"
+        None,
+        description="`chat`, `play`, `watch` or `off`; by default `chat`, or `watch` with `PORT`",
     )
     port: int | None = Field(
         None, ge=1, le=65535, description="Port for game pages, served on all interfaces"
@@ -256,7 +263,12 @@ class Config(BaseSettings):
         if self.port is not None and self.puluc_web is WebMode.CHAT:
             problems.append(
                 "PULUC_WEB=chat has no login, so it can't be used with PORT;"
-                " remove PORT or set PULUC_WEB=watch"
+                " remove PORT or set PULUC_WEB=play or PULUC_WEB=watch"
+            )
+        if self.web is WebMode.PLAY and (self.port is None or self.puluc_url is None):
+            problems.append(
+                "PULUC_WEB=play needs PULUC_URL, the address at which people reach this bot, and"
+                " PORT, the port that your proxy forwards to; set both"
             )
         if self.dyno is not None and self.redis_url is None and not self.puluc_ephemeral:
             problems.append(

@@ -50,6 +50,7 @@ from bot.table.due import (
     VACATION,
 )
 from bot.table.ids import TableId
+from bot.table.invites import Invites
 from bot.table.people import Place, Platform, Presence, User
 from bot.table.ports import Clock, Store
 from bot.table.turns import Hands
@@ -89,19 +90,22 @@ class Core:
         outbounds: Mapping[Platform, Outbound] | None = None,
         chats: Chats | None = None,
         url: str | None = None,
+        plays_on_pages: bool = False,
     ) -> Self:
         """Connect the parts.
 
         `clock` tells the time by which games are played, `key` is the secret from which the ids of
         tables are derived, and `work` runs what needs the processor. `outbounds` are those that
         need no connection. `chats` has what the web chat stores about people, and `url` is the base
-        of the public pages, without a trailing slash.
+        of the public pages, without a trailing slash, where people can also play if
+        `plays_on_pages`.
         """
         shown = dict(outbounds or {})
         presenter = Presenter(worker_renderer(games, work), store.record)
         outbox = Outbox(store, presenter, shown, clock, url)
         tables = Tables(games, store, clock, outbox.show_now, hands)
         presence = partial(_presence, shown)
+        invites = Invites(key, url) if plays_on_pages and url is not None else None
         service = Service(
             tables,
             hands,
@@ -110,6 +114,8 @@ class Core:
             find_zones=partial(work, Urgency.REPLAY, find_zones),
             presence=presence,
             chats=chats,
+            url=url,
+            invites=invites,
         )
         services = Services.of(
             games,
@@ -121,6 +127,7 @@ class Core:
             work=work,
             catalogue=catalogue,
             url=url,
+            invites=invites,
         )
         # The sweep shows what falls due, so that many dues do not delay presses.
         in_background = Tables(games, store, clock, _show_later, hands)

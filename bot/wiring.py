@@ -170,6 +170,7 @@ async def _running(
             outbounds={Platform.WEB: WebOutbound(channels, texts, clock)},
             chats=WebChats(channels),
             url=settings.url,
+            plays_on_pages=settings.web is WebMode.PLAY,
         )
         connections = await stack.enter_async_context(core.connected(settings, platforms))
         guard = _guard(settings, link, core.outbounds, store, clock)

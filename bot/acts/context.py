@@ -12,6 +12,7 @@ from bot.acts.tables import Tables
 from bot.acts.timekeeper import PresenceOf
 from bot.games.catalogue import Games
 from bot.table.chats import Chats
+from bot.table.invites import Invites
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Store
 from bot.table.request import Request
@@ -35,6 +36,10 @@ class Context:
     presence: PresenceOf
     find_zones: FindZones
     chats: Chats
+    url: str | None
+    """The base URL of the public pages, without a trailing slash; None if there are none."""
+    invites: Invites | None
+    """Makes links to seats; None if nobody can play on the public pages."""
 
     @property
     def actor(self) -> Actor:

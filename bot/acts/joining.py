@@ -16,7 +16,7 @@ from bot.acts.agreeing import (
 )
 from bot.acts.context import Context
 from bot.acts.offers import read_word, word_given
-from bot.acts.seating import seated
+from bot.acts.seating import arrived, seated
 from bot.acts.tables import Stale
 from bot.table import lobby, steps
 from bot.table.agreement import Part, Seen, differences
@@ -91,7 +91,7 @@ async def _accepted(here: Context, table: Table, word: str, seen: Seen) -> Step:
             if table.is_lobby
             else own(table, "accept.self", "accept.self-open")
         )
-    table = lobby.came_from(table, here.user, here.place)
+    table = arrived(table, here.request)
     if table.is_lobby:
         after = seated(here.games, table, here.actor, word=word)
         parts = TO_JOIN if lobby.is_open(after) else TO_JOIN_LAST

@@ -87,7 +87,7 @@ class Offers:
         *,
         anywhere: bool = False,
     ) -> Reply:
-        """Change a table that has not begun.
+        """Change a table that has not begun. Who comes by a link to a seat can be anywhere.
 
         If play begins with that, people in their first game get hints from now on.
         """
@@ -103,6 +103,7 @@ class Offers:
                 novices = await self._novices(step.table)
             return start_hints(step, novices)
 
+        anywhere = anywhere or request.seat_link is not None
         reply = await self._tables.change(request, id_, decided, anywhere=anywhere)
         await self._note_played(id_, novices)
         await note_language(self._store, request.actor)

@@ -5,13 +5,30 @@ from dataclasses import replace
 
 from bot.acts import access
 from bot.games.catalogue import Games
-from bot.table import lobby
+from bot.table import invites, lobby
+from bot.table.copies import Copy
 from bot.table.naming import names_of
 from bot.table.people import Actor, User
-from bot.table.request import Refusal
+from bot.table.request import Refusal, Request
 from bot.table.seats import Person
 from bot.table.table import Table
 from engine.text import Text
+
+
+def arrived(table: Table, request: Request) -> Table:
+    """Note where the actor of a request takes a seat.
+
+    A link that gives them the seat is used up, and shows the table where they are from now on.
+    Raises Refusal if it isn't valid any more.
+    """
+    user, place, link = request.actor.user, request.place, request.seat_link
+    if link is not None:
+        if link not in invites.valid(table):
+            raise Refusal(Text("seat-link.spent"))
+        table = invites.used(table, link)
+        if place not in table.shown_in:
+            table = replace(table, copies=(*table.copies, Copy(place, user)))
+    return lobby.came_from(table, user, place)
 
 
 def seated(

@@ -29,6 +29,7 @@ from bot.metrics import SECONDS
 from bot.table import steps
 from bot.table.chats import Chats, NoChats
 from bot.table.ids import TableId
+from bot.table.invites import Invites
 from bot.table.people import Place
 from bot.table.ports import CorruptRecord, Operation
 from bot.table.request import Refusal, Reply, Request
@@ -65,8 +66,13 @@ class Service:
         find_zones: FindZones = find_in_thread,
         presence: PresenceOf = unknown_presence,
         chats: Chats | None = None,
+        url: str | None = None,
+        invites: Invites | None = None,
     ) -> None:
-        """Create the service; `key` is a secret of the store from which table ids are derived."""
+        """Create the service; `key` is a secret of the store from which table ids are derived.
+
+        `url` and `invites` are as in `Context`.
+        """
         self._tables = tables
         self._pressed = pressed
         self._limits = Limits()
@@ -84,6 +90,8 @@ class Service:
             presence=presence,
             find_zones=find_zones,
             chats=chats or NoChats(),
+            url=url,
+            invites=invites,
         )
         # Adapters also call these directly.
         self.table_id, self.games = offers.table_id, tables.lines_of

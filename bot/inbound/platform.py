@@ -18,6 +18,7 @@ from bot.show.advice import Adviser
 from bot.show.lesson import Lessons
 from bot.show.outbound import Outbound
 from bot.show.presenter import Presenter
+from bot.table.invites import Invites
 from bot.table.people import Platform
 from bot.table.ports import Store
 from bot.texts.catalogue import Catalogue
@@ -52,6 +53,8 @@ class Services:
     lift: Lift
     url: str | None
     """The base URL of the public pages, without a trailing slash; None if there are none."""
+    invites: Invites | None
+    """Makes links to seats; None if nobody can play on the public pages."""
 
     @classmethod
     def of(
@@ -66,6 +69,7 @@ class Services:
         work: Work,
         catalogue: Catalogue,
         url: str | None = None,
+        invites: Invites | None = None,
     ) -> "Services":
         """Create the services that platforms share."""
         illustrations = Illustrations(games, work, catalogue)
@@ -85,6 +89,7 @@ class Services:
             catalogue=catalogue,
             lift=lift,
             url=url,
+            invites=invites,
         )
 
 

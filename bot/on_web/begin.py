@@ -15,15 +15,12 @@ from bot.games.catalogue import Games
 from bot.games.size import Size
 from bot.games.spelling import echo
 from bot.inbound.outcome import Outcome
-from bot.inbound.platform import Services
-from bot.inbound.tasks import Tasks
 from bot.on_web.answers import RequestError, answer, status_of
-from bot.on_web.language import Languages
 from bot.on_web.own_games import OwnGames
-from bot.on_web.own_language import OwnLanguages
-from bot.on_web.people import HOME, Membership, actor, clean_name
+from bot.on_web.people import HOME, actor, clean_name
+from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
-from bot.on_web.sessions import MAX_PERSONAS, Persona, Sessions, new_persona
+from bot.on_web.sessions import MAX_PERSONAS, Persona, new_persona
 from bot.table.agreement import agreement
 from bot.table.ids import TableId
 from bot.table.options import Options
@@ -38,9 +35,6 @@ from engine.text import Say, Text
 
 GUEST: Final = Text("home.guest")
 """The name of a persona for which nobody has been asked."""
-
-PLACE: Final = Place(Platform.WEB, HOME)
-"""Where the games are played."""
 
 
 class Way(StrEnum):
@@ -66,8 +60,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """The personas that take part, and the name of each in the channel."""
+    """The channel of a game, the personas that take part, and the name of each there."""
 
+    channel: str
     personas: tuple[Persona, ...]
     names: tuple[str, ...]
 
@@ -80,24 +75,14 @@ class Cast:
 class Beginning:
     """Handles what the home page sends."""
 
-    def __init__(
-        self,
-        *,
-        services: Services,
-        languages: Languages,
-        own_languages: OwnLanguages,
-        sessions: Sessions,
-        membership: Membership,
-        own: OwnGames,
-        tasks: Tasks,
-    ) -> None:
-        self._services = services
-        self._languages = languages
-        self._own_languages = own_languages
-        self._sessions = sessions
-        self._membership = membership
+    def __init__(self, reception: Reception, own: OwnGames) -> None:
+        self._services = reception.services
+        self._languages = reception.languages
+        self._own_languages = reception.own_languages
+        self._sessions = reception.sessions
+        self._membership = reception.membership
+        self._tasks = reception.tasks
         self._own = own
-        self._tasks = tasks
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the requests."""
@@ -112,7 +97,8 @@ class Beginning:
         known, say = self._sessions.personas(request), self._languages.say(request)
         personas = self._taking_part(known, wish, say)
         try:
-            cast = await self._entered(request, known, personas)
+            channel = self._membership.channel_for(f"{personas[0].id}:{operation}")
+            cast = await self._entered(request, known, personas, channel)
             response = await self._begun(request, operation, wish, cast, known)
         except StoreDown as down:  # the browser keeps the personas, to repeat the same operation
             response = answer((say(down.text),), refused=True, status=503)
@@ -128,7 +114,9 @@ class Beginning:
         known, say = self._sessions.personas(request), self._languages.say(request)
         name = clean_name(read_text(body, "name")) if "name" in body else None
         persona = _renamed(_first(known, say), name)
-        await self._entered(request, known, (persona,))
+        await self._called(request, known, persona)
+        if self._membership.is_open:
+            await self._membership.enter(HOME, persona, self._languages.of(request))
         response = web.json_response({"id": persona.id, "name": persona.name})
         self._sessions.keep(response, persona)
         return response
@@ -153,18 +141,28 @@ class Beginning:
         return personas
 
     async def _entered(
-        self, request: web.Request, known: Sequence[Persona], personas: Iterable[Persona]
+        self,
+        request: web.Request,
+        known: Sequence[Persona],
+        personas: Iterable[Persona],
+        channel: str,
     ) -> Cast:
-        """Let personas into the channel, under their present names."""
-        before = {each.id: each.name for each in known}
+        """Let personas into a channel, under their present names."""
         there, names, language = tuple(personas), list[str](), self._languages.of(request)
         for persona in there:
-            if before.get(persona.id, persona.name) != persona.name:
-                await self._membership.rename(persona)
-            people = await self._membership.enter(HOME, persona, language)
+            await self._called(request, known, persona)
+            people = await self._membership.enter(channel, persona, language)
             names.append(people[persona.id])
-            await self._own_languages.bring(request, actor(persona.id, persona.name).user)
-        return Cast(there, tuple(names))
+        return Cast(channel, there, tuple(names))
+
+    async def _called(
+        self, request: web.Request, known: Sequence[Persona], persona: Persona
+    ) -> None:
+        """Let a persona go by its present name everywhere, in the language of its browser."""
+        before = {each.id: each.name for each in known}
+        if before.get(persona.id, persona.name) != persona.name:
+            await self._membership.rename(persona)
+        await self._own_languages.bring(request, actor(persona.id, persona.name).user)
 
     async def _begun(
         self,
@@ -177,17 +175,20 @@ class Beginning:
         """Post the table and, unless it waits for others, accept it."""
         language = self._languages.of(request)
         host, *others = cast.actors(language)
+        place = Place(Platform.WEB, cast.channel)
         posting = await self._posting(wish, others, known)
-        posted = await self._act(posting, host, operation)
+        posted = await self._act(posting, _request(host, place, operation))
         if posted.reply.refused or posted.reply.table is None:
             return await self._refused(posted, language)
         table = await self._table(posted.reply.table)
         if wish.way is not Way.LINK and table.status is Status.OFFERED:
             accept = _act("accept", table.id, revision=table.revision, agreement=agreement(table))
-            begun = await self._act(accept, (*others, host)[0], f"{operation}-begins")
+            first = _request((*others, host)[0], place, f"{operation}-begins")
+            begun = await self._act(accept, first)
             if begun.reply.refused:
                 if begun.trouble is None:  # a challenge to oneself is no use to anybody
-                    await self._services.service.withdraw(_request(host, operation), table.id)
+                    undo = _request(host, place, operation)
+                    await self._services.service.withdraw(undo, table.id)
                 return await self._refused(begun, language)
         return answer((), more={"path": f"/g/{table.code}"})
 
@@ -203,8 +204,8 @@ class Beginning:
             case Way.BOTH:
                 return _act("challenge", tuple(others), options)
 
-    async def _act(self, what: Act, who: Actor, operation: str) -> Outcome:
-        return await self._services.dispatcher.act(what, _request(who, operation))
+    async def _act(self, what: Act, request: Request) -> Outcome:
+        return await self._services.dispatcher.act(what, request)
 
     async def _table(self, id_: TableId) -> Table:
         table = await self._services.store.load(id_)
@@ -308,5 +309,5 @@ def _act(name: str, *values: object, **more: object) -> Act:
     return named
 
 
-def _request(who: Actor, operation: str) -> Request:
-    return Request(Operation(f"{Platform.WEB}:{who.user.id}:{operation}"), who, PLACE)
+def _request(who: Actor, place: Place, operation: str) -> Request:
+    return Request(Operation(f"{Platform.WEB}:{who.user.id}:{operation}"), who, place)

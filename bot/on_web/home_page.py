@@ -12,7 +12,7 @@ from aiohttp import web
 from bot.acts.advice import why_unreviewable
 from bot.games.catalogue import Games, title
 from bot.inbound.platform import Services
-from bot.on_web.begin import PLACE, is_guest
+from bot.on_web.begin import is_guest
 from bot.on_web.games import label_of, state_of
 from bot.on_web.home_choices import Json, cards, choices, sized_title
 from bot.on_web.language import ByLanguage, Languages
@@ -22,6 +22,7 @@ from bot.on_web.people import HOME
 from bot.on_web.position_pictures import table_path
 from bot.on_web.sessions import Persona, Sessions
 from bot.show.headline import sides, verdict
+from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord
 from bot.table.table import Status, Table
 from engine.text import Text
@@ -76,10 +77,14 @@ class HomePages:
         own: OwnGames,
         pages: ByLanguage[Pages],
         languages: Languages,
+        *,
+        chats: bool,
     ) -> None:
+        """Serve it; `chats` tells whether there is a chat, to which it leads."""
         self._games = services.games
         self._store = services.store
         self._sessions = sessions
+        self._chats = chats
         self._own = own
         self._pages = pages
         self._catalogue = services.catalogue
@@ -109,16 +114,19 @@ class HomePages:
             cards=self._cards,
             chosen=self._chosen(last),
             watched=tuple(self._watched(others, personas)),
-            lessons=tuple(self._lessons(me)),
+            lessons=tuple(self._lessons(me)) if self._chats else (),
             rulesets=tuple((key, title(key)) for key in self._games.rulesets),
-            chat=f"/c/{HOME}",
+            chat=f"/c/{HOME}" if self._chats else None,
             data=self._choices.of(request),
             words=pages.home_words(),
         )
 
     async def _others(self) -> Sequence[Table]:
+        """Return the games of the channel in which all meet; on a public site there is none."""
+        if not self._chats:
+            return ()
         try:
-            return await self._store.tables_in(PLACE)
+            return await self._store.tables_in(Place(Platform.WEB, HOME))
         except CorruptRecord:
             log.exception("table.corrupt")
             return ()

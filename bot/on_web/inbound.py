@@ -12,16 +12,13 @@ from bot.commands.command import PREFIX, BadCommand
 from bot.commands.lines import challenge_line
 from bot.inbound import typed
 from bot.inbound.localized import Captioned, LocalizedReply
-from bot.inbound.platform import Services
-from bot.inbound.tasks import Tasks
 from bot.on_web import payloads, rules
 from bot.on_web.answers import RequestError, answer, status_of
-from bot.on_web.language import Languages
-from bot.on_web.own_language import OwnLanguages
 from bot.on_web.payloads import DARK
-from bot.on_web.people import Membership, actor, check_channel, clean_name, finder
+from bot.on_web.people import actor, check_channel, clean_name, finder
+from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
-from bot.on_web.sessions import MAX_PERSONAS, Sessions
+from bot.on_web.sessions import MAX_PERSONAS
 from bot.table.button import Button, Url, resolved
 from bot.table.channels import Channels
 from bot.table.ids import fingerprint
@@ -48,34 +45,26 @@ class Sender:
 class Inbound:
     """Handles requests from tabs."""
 
-    def __init__(
-        self,
-        *,
-        services: Services,
-        languages: Languages,
-        own_languages: OwnLanguages,
-        channels: Channels,
-        sessions: Sessions,
-        membership: Membership,
-        clock: Clock,
-        tasks: Tasks,
-    ) -> None:
-        self._services = services
-        self._languages = languages
-        self._own_languages = own_languages
-        self._tasks = tasks
+    def __init__(self, reception: Reception, channels: Channels, clock: Clock) -> None:
+        self._services = reception.services
+        self._languages = reception.languages
+        self._own_languages = reception.own_languages
+        self._tasks = reception.tasks
+        self._sessions = reception.sessions
+        self._membership = reception.membership
         self._channels = channels
-        self._sessions = sessions
-        self._membership = membership
         self._clock = clock
 
     def routes(self) -> list[web.RouteDef]:
-        """Return the routes of the requests."""
+        """Return the routes of the requests of all pages."""
+        return [web.post("/api/press", finishing(self._tasks, self.press))]
+
+    def chat_routes(self) -> list[web.RouteDef]:
+        """Return the routes of the chat's other requests."""
         return [
             web.post("/api/people", finishing(self._tasks, self.people)),
             web.post("/api/enter", finishing(self._tasks, self.enter)),
             web.post("/api/say", finishing(self._tasks, self.say)),
-            web.post("/api/press", finishing(self._tasks, self.press)),
         ]
 
     async def people(self, request: web.Request, body: Body) -> web.Response:
@@ -135,7 +124,7 @@ class Inbound:
         persona = self._sessions.persona(request, read_text(body, "persona"))
         channel, operation = check_channel(read_text(body, "channel")), read_operation(body)
         language = self._languages.of(request)
-        people = await self._membership.enter(channel, persona, language)
+        people = await self._membership.come(channel, persona, language)
         return Sender(
             actor(persona.id, people[persona.id], language),
             Place(Platform.WEB, channel),

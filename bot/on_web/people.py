@@ -75,12 +75,33 @@ def entered_notice(user: str) -> str:
 
 
 class Membership:
-    """Adds personas to channels."""
+    """Adds personas to channels.
 
-    def __init__(self, channels: Channels, catalogue: Catalogue, settings: SettingsOf) -> None:
+    On one's own machine all channels are open. On a public site, each game has one of its own, for
+    those who play there.
+    """
+
+    def __init__(
+        self, channels: Channels, catalogue: Catalogue, settings: SettingsOf, *, is_open: bool
+    ) -> None:
+        """Add personas; `is_open`: everybody may enter every channel."""
         self._channels = channels
         self._catalogue = catalogue
         self._settings = settings
+        self.is_open = is_open
+
+    def channel_for(self, operation: str) -> str:
+        """Return the channel of the game that an operation of the home page begins."""
+        return HOME if self.is_open else f"g-{fingerprint(operation)}"
+
+    async def come(self, channel: str, persona: Persona, language: str) -> dict[str, str]:
+        """Do what `enter` does for a persona that comes by itself.
+
+        Raises RequestError if it is not there already, and the channel isn't open.
+        """
+        if not self.is_open and persona.id not in await self._channels.people(channel):
+            raise RequestError(Text("web.not-in-game"), 403)
+        return await self.enter(channel, persona, language)
 
     async def enter(self, channel: str, persona: Persona, language: str) -> dict[str, str]:
         """Add the persona to a channel; return the names of all its members, by id.

@@ -11,6 +11,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 from typing_extensions import override
+from yarl import URL
 
 from bot.config import WebMode
 from bot.games.catalogue import Games
@@ -36,10 +37,12 @@ from bot.on_web.pages import Pages
 from bot.on_web.people import Membership, check_channel
 from bot.on_web.position_pictures import PositionPictures
 from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
+from bot.on_web.reception import Reception
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
-from bot.on_web.security import BODY_LIMIT, add_headers, guard
+from bot.on_web.seats import Seats
+from bot.on_web.security import BODY_LIMIT, LocalSite, OwnSite, PublicSite, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.streams import Streams
 from bot.on_web.table_page.page import TablePage
@@ -111,25 +114,25 @@ def build(
 ) -> web.Application:
     """Build the web application. `secret` signs cookies, and is the same in every process.
 
-    With `WebMode.CHAT` it accepts only loopback host names; with `WebMode.WATCH` it has no chat and
-    can be public. `proxied`: internal requests come from a hosting service's router (see
-    `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
-    `missing` returns the platforms that are not connected.
+    With `WebMode.CHAT` it accepts only loopback host names. With `WebMode.PLAY`, which needs the
+    URL and the invites of the services, and with `WebMode.WATCH` it has no chat and can be public.
+    `proxied`: internal requests come from a hosting service's router (see `rate_limits.client`). A
+    public server serves metrics only to requests with `metrics_token`. `missing` returns the
+    platforms that are not connected.
     """
     languages, voice = Languages(services.catalogue), services.catalogue.voice
+    chats = mode is WebMode.CHAT
 
     def paged(language: str) -> Pages:
         return Pages(voice(language), language, services.catalogue.languages)
 
     def watching(language: str) -> Watch:
-        say = voice(language)
-        chats = mode is WebMode.CHAT
-        return Watch(services, paged(language), say, language, chats=chats)
+        return Watch(services, paged(language), voice(language), language, chats=chats)
 
     pages = ByLanguage(languages, paged)
     middlewares = (compressing, languages.switch, _explain(pages, languages))
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=middlewares)
-    metrics = Metrics(public=mode is not WebMode.CHAT or proxied, token=metrics_token)
+    metrics = Metrics(public=not chats or proxied, token=metrics_token)
     health = Health(services.store, missing)
     exempt: dict[str, Exempt] = {METRICS: metrics.knows}
     app[_EXEMPT], app[_TASKS] = exempt, Tasks()
@@ -138,59 +141,61 @@ def build(
     app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
     app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
     watches, streams = ByLanguage(languages, watching), Streams()
-    sessions = Sessions(secret) if mode is WebMode.CHAT else None
+    site = _site(mode, services.url)
+    sessions = None if site is None else Sessions(secret, secure=site.secure)
     tables = TablePage(services, languages, pages, watches, sessions, streams, clock)
     app.on_shutdown.append(streams.close)
     app.add_routes([*tables.routes(), *watch.routes(watches)])
     app.add_routes(RulePictures(services.illustrations, languages).routes())
     rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
     app.add_routes(rules.routes())
-    if sessions is not None:
-        _add_chat(app, services, channels, sessions, streams, clock, languages, pages)
-    else:
+    if not chats:
         app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
+    if site is None or sessions is None:
         app.add_routes([web.get("/", partial(_front, pages))])
+        return app
+    app.middlewares.append(guard(site, () if chats else (ALIVE, READY, *exempt)))
+    settings_of = services.store.settings
+    reception = Reception(
+        services=services,
+        languages=languages,
+        own_languages=OwnLanguages(languages, services.store),
+        sessions=sessions,
+        membership=Membership(channels, services.catalogue, settings_of, is_open=chats),
+        tasks=app[_TASKS],
+    )
+    own, inbound = OwnGames(services), Inbound(reception, channels, clock)
+    app.add_routes([*inbound.routes(), *Beginning(reception, own).routes()])
+    app.add_routes(HomePages(services, sessions, own, pages, languages, chats=chats).routes())
+    app.add_routes(PositionPictures(services).routes())
+    if services.invites is not None:
+        app.add_routes(Seats(reception, services.invites, proxied=proxied).routes())
+    if chats:
+        app.add_routes(inbound.chat_routes())
+        _add_chat(app, reception, channels, streams, pages)
     return app
+
+
+def _site(mode: WebMode, url: str | None) -> OwnSite | None:
+    """Return the site whose people are known, None if nobody plays there."""
+    if mode is WebMode.CHAT:
+        return LocalSite()
+    if mode is WebMode.PLAY and url is not None:
+        return PublicSite(URL(url))
+    return None
 
 
 def _add_chat(
     app: web.Application,
-    services: Services,
+    reception: Reception,
     channels: Channels,
-    sessions: Sessions,
     streams: Streams,
-    clock: Clock,
-    languages: Languages,
     pages: ByLanguage[Pages],
 ) -> None:
-    """Add the chat to an application, with access control."""
-    games, own = GameLists(services, languages), OwnGames(services)
-    membership = Membership(channels, services.catalogue, services.store.settings)
-    events = Events(channels, sessions, games, streams)
-    own_languages = OwnLanguages(languages, services.store)
-    inbound = Inbound(
-        services=services,
-        languages=languages,
-        own_languages=own_languages,
-        channels=channels,
-        sessions=sessions,
-        membership=membership,
-        clock=clock,
-        tasks=app[_TASKS],
-    )
-    beginning = Beginning(
-        services=services,
-        languages=languages,
-        own_languages=own_languages,
-        sessions=sessions,
-        membership=membership,
-        own=own,
-        tasks=app[_TASKS],
-    )
-    app.middlewares.append(guard)
-    app.add_routes([*inbound.routes(), *events.routes(), *beginning.routes()])
-    app.add_routes(HomePages(services, sessions, own, pages, languages).routes())
-    app.add_routes(PositionPictures(services).routes())
+    """Add the chat to an application."""
+    services, sessions, languages = reception.services, reception.sessions, reception.languages
+    events = Events(channels, sessions, GameLists(services, languages), streams)
+    app.add_routes(events.routes())
     app.add_routes(LessonPictures(services.lessons, languages).routes())
     app.add_routes([web.get("/api/hello", partial(_hello, pages, sessions, services.games))])
     shell = partial(_chat, pages)

@@ -27,7 +27,7 @@ _ALLOWED = {
     "telegram_webhook_url": _URL,
     "telegram_group_minute": "a whole number, 1 or more",
     "puluc_url": _URL,
-    "puluc_web": "chat, watch or off",
+    "puluc_web": "chat, play, watch or off",
     "port": _PORT,
     "puluc_port": _PORT,
     "puluc_pause": "a number from 0 to 10",

@@ -22,7 +22,8 @@ class Request:
     `message` is the message whose button was pressed, as the place's outbound identifies messages.
     It is empty for typed commands, and on platforms whose outbound finds its own messages. `alone`:
     the place is a private chat with nobody else. `threadless` is why games here can't have threads
-    of their own, None if they can.
+    of their own, None if they can. `seat_link` is the number of the link by which the actor
+    comes to take a seat (`bot.table.invites`).
     """
 
     operation: Operation
@@ -31,6 +32,7 @@ class Request:
     message: str = ""
     alone: bool = False
     threadless: Text | None = NO_THREADS
+    seat_link: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

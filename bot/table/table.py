@@ -13,6 +13,7 @@ from bot.table.former import Former
 from bot.table.ids import TableId
 from bot.table.match import Match
 from bot.table.people import Place, User
+from bot.table.seat_links import NO_LINKS, SeatLinks
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.tally import Tally
 from bot.table.terms import DEFAULT_TERMS, Terms
@@ -127,7 +128,8 @@ class Table:
     seats that have had hints. `recipe` is how the throws follow from the seed. `told` are those
     whom a revision invites, or tells the end. `forced` of the `moves` left no choice, and played
     themselves. `follows` is the table whose players play again here. `language` is that of
-    the person who posted it, as a tag, for a home that has none of its own. Times are Unix seconds.
+    the person who posted it, as a tag, for a home that has none of its own. `links` are those that
+    give a seat. Times are Unix seconds.
     """
 
     id: TableId
@@ -178,6 +180,7 @@ class Table:
     forced: int = 0
     follows: TableId | None = None
     language: str = ""
+    links: SeatLinks = NO_LINKS
 
     @property
     def chosen(self) -> int:
@@ -274,9 +277,19 @@ class Table:
         return tuple(seat for seat in self.seats if isinstance(seat, Kept))
 
     @property
+    def free_seats(self) -> int:
+        """How many seats anyone may take."""
+        return sum(isinstance(seat, Free) for seat in self.seats)
+
+    @property
     def has_free_seat(self) -> bool:
         """Whether anyone may take a seat."""
-        return any(isinstance(seat, Free) for seat in self.seats)
+        return self.free_seats > 0
+
+    @property
+    def gathers(self) -> bool:
+        """Whether it waits for people who haven't been players before."""
+        return self.status is Status.OFFERED and not self.is_next_game
 
     @property
     def taken(self) -> tuple[Holder, ...]:

@@ -35,9 +35,10 @@ def test_watch_pages_if_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"PULUC_WEB": "maybe"}, "^PULUC_WEB must be chat, watch or off$"),
+        ({"PULUC_WEB": "maybe"}, "^PULUC_WEB must be chat, play, watch or off$"),
         ({"PORT": "eighty"}, "^PORT must be a port number from 1 to 65535$"),
         ({"PORT": "5000", "PULUC_WEB": "chat"}, "PULUC_WEB=chat"),
+        ({"PORT": "5000", "PULUC_WEB": "play"}, "^PULUC_WEB=play needs PULUC_URL"),
         ({"PULUC_WEB": "off"}, "nothing to run"),
         ({"DYNO": "web.1"}, "REDIS_URL"),
         ({"PULUC_DATA": "~nobody-here/puluc"}, "^PULUC_DATA must be a folder; there is no user"),

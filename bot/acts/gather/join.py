@@ -13,8 +13,7 @@ from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.acts.lobbies import LobbyStep, must_be_lobby
 from bot.acts.offers import read_word
-from bot.acts.seating import seated
-from bot.table import lobby
+from bot.acts.seating import arrived, seated
 from bot.table.agreement import Part, Seen
 from bot.table.button import Posts
 from bot.table.ids import TableId
@@ -53,7 +52,7 @@ class Join(LobbyStep):
         must_be_lobby(table)
         if self.side not in range(here.games.game(table.header).sides):
             raise Refusal(Text("press.unknown"))  # a forged button
-        table = lobby.came_from(table, here.user, here.place)
+        table = arrived(table, here.request)
         return seated(here.games, table, here.actor, self.side, read_word(self.word))
 
     @property

@@ -25,7 +25,8 @@ from engine.text import Text
 _BY_TOPIC: Final[Mapping[str, tuple[str, ...]]] = {
     "start": ("play", "learn", "rules", "practice", "demo", "help"),
     "people": (
-        *("challenge", "open", "accept", "decline", "cancel", "change", "word", "leave", "begin"),
+        *("challenge", "open", "accept", "decline", "cancel", "change", "share", "word"),
+        *("leave", "begin"),
         *("take", "block", "unblock"),
     ),
     "game": (),

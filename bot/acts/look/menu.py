@@ -19,7 +19,7 @@ from engine.text import Text
 
 GROUPS: Final = {
     "play": ("rematch", "hint", "odds", "undo", "draw", "pause", "resume", "nudge"),
-    "change": ("invite", "shuffle", "dismiss", "host", "options"),
+    "change": ("invite", "share", "shuffle", "dismiss", "host", "options"),
     "look": ("board", "rules", "record", "verify", "review", "settings", "hide"),
     "end": ("cancel", "leave", "decline", "block-host", "abort", "resign", "quit", "stop"),
 }

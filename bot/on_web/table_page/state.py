@@ -5,8 +5,8 @@
             "shapes": {"3": [w, h]}, "rows": 3, "theme": "maize", "seats": [seat],
             "sides": ["Jade", "Clay"], "mine": [0], "turn": 0, "band": band, "notes": [text],
             "board": board, "throws": [event], "moves": [move], "buttons": [button],
-            "menu": code, "word": word, "next": next, "log": [entry], "alt": text,
-            "fair": "/g/.../fair#...", "left": 90}
+            "offers": [button], "menu": code, "word": word, "next": next, "log": [entry],
+            "alt": text, "fair": "/g/.../fair#...", "left": 90}
     seat: {"name": text, "short": text, "side": 0, "team": 0, "kind": "person", "you": true}
     band: {"text": "Your turn", "small": "", "side": 0, "won": false}
     entry: {"seat": 0, "side": 0, "number": 3, "text": text}
@@ -14,6 +14,8 @@
     next: {"path": "/g/...", "begun": true, "asks": false, "text": text}, where the players go on
     button: {"label": text, "code": code, "style": "good"}, or a link with its "url"
     board: what `bot.games.page.state` returns, without what is above, and the "files" of its art
+
+Where seats are taken by link, `offers` is what somebody can press who has come by one.
 
 `left` is how many seconds the player to move has left; None if no time runs.
 
@@ -56,6 +58,7 @@ from bot.table.naming import NAMED, as_text, name_of, names_of
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
+from engine.header import key_of
 from engine.text import Say, Text
 from renderer.theme import THEMES
 
@@ -113,6 +116,12 @@ _FOR: Final[Mapping[str, Collection[Role]]] = {
 }
 """To whom the page offers which acts; those of the menu, and what the page itself does, to none."""
 
+RULES: Final = "rules"
+"""The act that explains the rules."""
+
+TAKING: Final = ("accept", "join")
+"""The acts by which somebody takes a seat."""
+
 
 class Seen(NamedTuple):
     """What a page has seen of a table: its revision, and a digest of the step that it shows."""
@@ -144,11 +153,15 @@ def step_mark(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seeing:
-    """Somebody looks at a table: how, in which language, and what follows the table."""
+    """Somebody looks at a table: how, in which language, and what follows the table.
+
+    `by_link`: seats are taken by link, not by everybody who sees the page.
+    """
 
     view: View
     language: str
     following: "Following | None" = None
+    by_link: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +297,8 @@ class _Shown:
             "notes": [*self._notes()],
             "throws": self.drawn.get("throws", []) if playing else [],
             "moves": [*self._moves()] if playing else [],
-            "buttons": [*self._buttons()],
+            "buttons": [*self._buttons(self._role)],
+            "offers": [*self._offers()],
             "word": self._word(),
             "menu": menu_button(table).act.code,
             "auto": _is_slow(table),
@@ -445,17 +459,33 @@ class _Shown:
                 short = self.say(brief(texts[move], shorter))
                 yield {**told, "code": codes[move], "short": short}
 
-    def _buttons(self) -> Iterator[Json]:
-        """Yield what else the viewer can press now."""
+    @property
+    def _role(self) -> Role:
+        role = _role(self.games, self.table, self.seeing.view.hands)
+        return Role.WATCHER if role is Role.GUEST and self.seeing.by_link else role
+
+    def _offers(self) -> Iterator[Json]:
+        """Yield what somebody can press who has come by a link to a seat."""
+        if self.seeing.by_link and self._role is Role.WATCHER and self.table.gathers:
+            for each in self._pressable:
+                if each.act.act_name in TAKING:
+                    yield button(each, self.say)
+
+    def _buttons(self, role: Role) -> Iterator[Json]:
+        """Yield what else somebody in a role can press now."""
         on_board = {each["move"] for each in self.drawn["moves"]}
         hands, mover = self.seeing.view.hands, None if self.scene is None else self.scene.mover
-        role = _role(self.games, self.table, hands)
         for each in resolved(self.page.buttons, ""):
             if isinstance(each, Button) and each.move:
                 if each.move not in on_board and mover in hands:
                     yield button(each, self.say)
             elif isinstance(each, Button) and role in _FOR.get(each.act.act_name, frozenset()):
-                yield button(each, self.say)
+                watched = each.act.act_name == RULES and role is Role.WATCHER
+                yield self._rules(each) if watched else button(each, self.say)
+
+    def _rules(self, offer: Button) -> Json:
+        """Return a link in place of a button that watchers, who have no name, can't press."""
+        return {"label": self.say(offer.text), "url": f"/rules/{key_of(self.table.header)}"}
 
     @property
     def _pressable(self) -> Iterator[Button]:

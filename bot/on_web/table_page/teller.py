@@ -11,10 +11,12 @@ from aiohttp import web
 from bot.games.page import Json
 from bot.inbound.platform import Services
 from bot.on_web.language import Languages
+from bot.on_web.qr_codes import qr_code
 from bot.on_web.sessions import Sessions
 from bot.on_web.table_page import state
 from bot.on_web.table_page.state import Following, Seeing, Seen
 from bot.on_web.table_page.viewer import Viewer, view
+from bot.table.invites import Invites
 from bot.table.people import Platform
 from bot.table.ports import Clock
 from bot.table.table import Table
@@ -32,6 +34,8 @@ class Teller:
     request: web.Request
     language: str
     can_play: bool
+    invites: Invites | None
+    """Makes links to seats, None where everybody who sees the page can take one."""
     clock: Clock
     sent: set[str] = field(default_factory=set)
     """The drawings that the page has."""
@@ -46,10 +50,14 @@ class Teller:
         request: web.Request,
         table: Table,
     ) -> Self:
-        """Return what tells the page that makes a request; nobody can play without `sessions`."""
-        can_play = sessions is not None and table.place.platform is Platform.WEB
+        """Return what tells the page that makes a request.
+
+        Nobody can play without `sessions`.
+        """
+        invites = services.invites
+        can_play = sessions is not None and (invites is not None or _channel(table) is not None)
         viewer = Viewer.of(request, sessions if can_play else None)
-        return cls(services, viewer, request, languages.of(request), can_play, clock)
+        return cls(services, viewer, request, languages.of(request), can_play, invites, clock)
 
     async def whole(self, table: Table, following: Table | None = None) -> Json:
         """Return everything about a table, and the one where its players go on."""
@@ -83,10 +91,11 @@ class Teller:
     def _seeing(self, table: Table, following: Table | None) -> Seeing:
         hands = self.viewer.hands(table)
         wanted = view(self.request, self.services.games, table, hands)
+        by_link = self.invites is not None
         if following is None:
-            return Seeing(wanted, self.language)
+            return Seeing(wanted, self.language, by_link=by_link)
         follows = Following.of(following, self.viewer.hands(following))
-        return Seeing(wanted, self.language, follows)
+        return Seeing(wanted, self.language, follows, by_link)
 
     async def _made(self, seeing: Seeing, make: Callable[..., Json], *about: Any) -> Json:
         """Make JSON in a worker process; that of players in a thread if the process is busy."""
@@ -110,8 +119,26 @@ class Teller:
         self.sent.update(sprites)
         ends = table.deadline
         told["left"] = None if ends is None else max(0, ends - int(self.clock()))
-        if not self.can_play:
+        told |= self._invited(table)
+        channel = _channel(table)
+        if not self.can_play or channel is None or not (self.invites is None or told["mine"]):
             return told | {"as": None}
         persona = self.viewer.acting(table, told["turn"])
         id_ = None if persona is None else persona.id
-        return told | {"as": {"persona": id_, "channel": table.place.channel}}
+        return told | {"as": {"persona": id_, "channel": channel}}
+
+    def _invited(self, table: Table) -> Json:
+        """Return the links that the host hands on, or who somebody is who comes by one."""
+        if self.invites is None or not table.gathers:
+            return {}
+        if table.hosted_by in self.viewer.hands(table):
+            urls = self.invites.urls(table)
+            return {"links": [{"url": url, "qr": qr_code(url)} for url in urls]}
+        me = next(iter(self.viewer.personas), None)
+        return {"me": None if me is None else {"persona": me.id, "name": me.name}}
+
+
+def _channel(table: Table) -> str | None:
+    """Return the channel in which the players of a browser act, None if there is none."""
+    here = (place.channel for place in table.shown_in if place.platform is Platform.WEB)
+    return next(here, None)

@@ -108,12 +108,18 @@ def _pages(asked: _Asked) -> Iterator[Finding]:
     """Yield warnings about settings of the pages that don't do what they seem to."""
     settings = asked.settings
     if settings.port is not None and settings.web is WebMode.OFF:
-        yield warn("PORT", "has no effect, because PULUC_WEB=off; set PULUC_WEB=watch")
+        yield warn("PORT", "has no effect, because PULUC_WEB=off; set PULUC_WEB=play or watch")
     if settings.port is not None and settings.web is WebMode.WATCH and settings.url is None:
         yield warn(
             "PULUC_URL",
             "isn't set, so boards don't link to their game pages; set it to the public address "
             "of this bot, such as https://puluc.example",
+        )
+    if settings.web is WebMode.PLAY and not (settings.url or "").startswith("https:"):
+        yield warn(
+            "PULUC_URL",
+            "isn't an https:// address, so others in the network can take over people's games; "
+            "let your proxy serve HTTPS",
         )
     if settings.url is not None and settings.port is None and not settings.is_one_off:
         yield warn(
@@ -139,6 +145,8 @@ def _plays_on(asked: _Asked) -> Finding:
     places = [name for name, token in tokens.items() if token is not None]
     if settings.web is WebMode.CHAT:
         places.append("the web chat")
+    if settings.web is WebMode.PLAY:
+        places.append("its pages")
     if places:
         return ok("plays on", ", ".join(places))
     return warn("plays on", "nothing, as no token is set; set DISCORD_TOKEN or TELEGRAM_TOKEN")

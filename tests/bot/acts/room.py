@@ -73,6 +73,8 @@ class Room:
     asked: list[User] = field(default_factory=list)
     """The people whose presence was asked for."""
     exact: Path | None = None
+    url: str | None = None
+    """The address of public pages, on which people can play, too."""
 
     def __post_init__(self) -> None:
         if self.exact is None:
@@ -94,6 +96,8 @@ class Room:
             work=work,
             catalogue=self.catalogue,
             outbounds={Platform.WEB: Members(self.presence, self.asked)},
+            url=self.url,
+            plays_on_pages=self.url is not None,
         )
         self.tables, self.service = self.core.tables, self.core.service
         self.tables.show_now = lambda table, _place: self.shown_now.append(table)

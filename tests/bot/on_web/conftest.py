@@ -74,6 +74,7 @@ class House:
             outbounds={Platform.WEB: WebOutbound(self.channels, self.catalogue, lambda: self.now)},
             chats=WebChats(self.channels),
             url=url,
+            plays_on_pages=mode is WebMode.PLAY,
         )
         self.cores.append(core)
         app = server.build(

@@ -15,7 +15,7 @@ from bot.texts.catalogue import Catalogue
 
 async def test_same_name_at_once(link: Link) -> None:
     """People who enter at the same time with the same name get different numbers."""
-    door = Membership(RedisChannels(link), Catalogue(), RedisStore(link).settings)
+    door = Membership(RedisChannels(link), Catalogue(), RedisStore(link).settings, is_open=True)
     personas = [Persona(f"p{number}", "Ana") for number in range(5)]
     people = await asyncio.gather(*(door.enter("maize", persona, "en") for persona in personas))
     names = {each[persona.id] for each, persona in zip(people, personas, strict=True)}

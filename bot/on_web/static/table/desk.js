@@ -9,6 +9,7 @@ import { choose, isOn, pref, turn } from "./prefs.js";
 import { result } from "./result.js";
 import { Word } from "./word.js";
 
+const SVG = "http://www.w3.org/2000/svg";
 /** After how long a throw throws itself, in ms. */
 const PATIENCE = 9000;
 /** In how many games throws are pressed before the page asks whether it shall throw. */
@@ -111,9 +112,9 @@ export class Desk {
 
   /** What is done first comes first: taking a seat or beginning, or else inviting somebody. */
   #lobby(state, acts, lines) {
-    const link = this.#link(state);
-    const first = state.buttons.some(({ style }) => style === "good") ? [acts, link] : [link, acts];
-    const word = this.word.take(state.word) ? [this.word.root] : [];
+    const links = this.#links(state);
+    const first = state.buttons.some(({ style }) => style === "good") ? [acts, ...links] : [...links, acts];
+    const word = this.word.take(state.missing ? null : state.word) ? [this.word.root] : [];
     this.panel.replaceChildren(...first, this.#seats(state), ...lines, ...word);
   }
 
@@ -209,8 +210,17 @@ export class Desk {
     }
   }
 
-  #link({ code, title }) {
-    const url = `${location.origin}/g/${encodeURIComponent(code)}`;
+  /** The links to hand on: each gives a seat, or else one leads to the page. */
+  #links({ code, title, links, offers = [] }) {
+    if (offers.length) return [];
+    if (!links) return [this.#link(`${location.origin}/g/${encodeURIComponent(code)}`, title)];
+    const rows = links.map(({ url }) => this.#link(url, title));
+    if (!links.length) return [];
+    const about = element("p", { class: "note" }, say(links.length > 1 ? "seat-links" : "seat-link"));
+    return [about, ...rows, scannable(links[0])];
+  }
+
+  #link(url, title) {
     const field = element("input", { value: url, readonly: true, "aria-label": say("link") });
     field.addEventListener("focus", () => field.select());
     const act = async () => {
@@ -270,6 +280,19 @@ export class Desk {
   counted() {
     choose("games", Number(pref("games", "0")) + 1);
   }
+}
+
+/** A QR code of a link, with the empty space around it that scanners need. */
+function scannable({ qr: { path, width } }) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `-4 -4 ${width + 8} ${width + 8}`);
+  svg.setAttribute("shape-rendering", "crispEdges");
+  const dark = document.createElementNS(SVG, "path");
+  dark.setAttribute("d", path);
+  svg.append(dark);
+  const shown = element("div", { class: "qr", role: "img", "aria-label": say("qr-code") });
+  shown.append(svg);
+  return element("details", { class: "scan" }, element("summary", {}, say("qr-show")), shown);
 }
 
 /** The short label of a move. Signs that the whole label doesn't have, such as ×, are drawn, not said. */

@@ -20,6 +20,7 @@ import { Presser } from "./press.js";
 import { isShort } from "./reply.js";
 import { Review, addressed } from "./review.js";
 import { Roster } from "./roster.js";
+import { SeatLink } from "./seat.js";
 import { audible, play, toggleSound } from "./sound.js";
 
 /** Pauses before what others do, in ms. */
@@ -78,6 +79,7 @@ class Table {
       make: (face) => this.react(face),
     });
     this.roster = new Roster(find(".roster"), this.board);
+    this.seat = new SeatLink();
     const { board, desk, log, past } = this;
     this.review = new Review({ board, desk, log, past }, {
       state: () => this.state,
@@ -352,7 +354,9 @@ class Table {
     if (this.board.plan) this.board.offer(moves);
     const { turn, seats, mine } = this.state;
     const other = turn !== null && turn !== undefined && !mine.includes(turn);
-    this.desk.show(this.state, moves, other ? say("thinking", { name: seats[turn]?.short ?? "" }) : "");
+    const missing = this.seat.isMissing(this.state);
+    const shown = { ...this.state, buttons: this.seat.buttons(this.state), missing };
+    this.desk.show(shown, moves, other ? say("thinking", { name: seats[turn]?.short ?? "" }) : "");
   }
 
   /** Show names on the board, by default those of now, and whose turn it is. */
@@ -495,9 +499,21 @@ class Table {
   async press(choice) {
     play("press");
     haptic("press");
-    if (!(await this.#somebody())) return;
     const word = this.state.word ? this.desk.word.along : undefined;
+    if (choice.seat) {
+      await this.#sit(choice, word);
+      return;
+    }
+    if (!(await this.#somebody())) return;
     this.#tell(await this.presser.press(choice.code, word), choice.label);
+  }
+
+  /** Take a seat, and look at the table from there. */
+  async #sit(choice, word) {
+    const answer = await this.seat.take(this.state, choice, word, () => this.menu.name());
+    if (answer === null) return;
+    this.#tell({ lines: [], choices: [], ...answer }, choice.label);
+    if (!answer.refused) this.live.start(this.state.seen);
   }
 
   /** Whether the person can press buttons; somebody without a name is asked for one first. */

@@ -72,7 +72,7 @@ async def test_conflicts() -> None:
     assert wrong == fail(
         "settings",
         "PULUC_WEB=chat has no login, so it can't be used with PORT; remove PORT or set"
-        " PULUC_WEB=watch",
+        " PULUC_WEB=play or PULUC_WEB=watch",
     )
 
 
@@ -165,7 +165,15 @@ async def test_a_file_that_cannot_be_read() -> None:
         ),
         (
             {"PORT": "80", "PULUC_WEB": "off", "TELEGRAM_TOKEN": "t"},
-            warn("PORT", "has no effect, because PULUC_WEB=off; set PULUC_WEB=watch"),
+            warn("PORT", "has no effect, because PULUC_WEB=off; set PULUC_WEB=play or watch"),
+        ),
+        (
+            {"PORT": "80", "PULUC_WEB": "play", "PULUC_URL": "http://puluc.example"},
+            warn(
+                "PULUC_URL",
+                "isn't an https:// address, so others in the network can take over people's games;"
+                " let your proxy serve HTTPS",
+            ),
         ),
     ],
 )

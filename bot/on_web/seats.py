@@ -1,0 +1,96 @@
+"""Taking a seat by a link.
+
+Nothing but this request takes one: the link opens the game's page, whose script sends the secret
+once the person presses. So previews of a link, which open it within seconds, change nothing.
+"""
+
+from aiohttp import web
+
+from bot.acts.act import Act
+from bot.acts.registry import decoded
+from bot.inbound.outcome import Outcome
+from bot.on_web.answers import RequestError, answer, status_of
+from bot.on_web.by_code import ByCode
+from bot.on_web.people import actor
+from bot.on_web.rate_limits import client
+from bot.on_web.reception import Reception
+from bot.on_web.request_body import Body, finishing, read_operation, read_text
+from bot.on_web.table_page.state import TAKING
+from bot.on_web.watch import PAGE
+from bot.table.invites import Invites
+from bot.table.people import Place, Platform
+from bot.table.ports import Operation
+from bot.table.request import Request
+from bot.table.table import Table
+from bot.work.window import Window
+from engine.text import Text
+
+TRIES = 60
+"""How many links an address may try in `TRY_SECONDS`: enough for a room full of people."""
+
+TRY_SECONDS = 600
+
+SPENT = Text("seat-link.spent")
+
+
+class Seats:
+    """Handles the requests of those who come by a link."""
+
+    def __init__(self, reception: Reception, invites: Invites, *, proxied: bool) -> None:
+        self._reception = reception
+        self._services = reception.services
+        self._tables = ByCode(reception.services.store)
+        self._invites = invites
+        self._proxied = proxied
+        self._tries: Window[str] = Window(TRIES, TRY_SECONDS)
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the route of the request."""
+        return [web.post(PAGE + "/seat", finishing(self._reception.tasks, self.sit))]
+
+    async def sit(self, request: web.Request, body: Body) -> web.Response:
+        """Give the browser's person a seat; the link is then used up. Idempotent."""
+        persona = self._reception.sessions.persona(request, read_text(body, "persona"))
+        table = await self._tables.table(request.match_info["code"])
+        who = actor(persona.id, persona.name)
+        if table.seat_of(who.user) is not None:
+            return answer(())
+        number = self._number(request, table, read_text(body, "secret"))
+        act = _read_act(body, table)
+        channel, language = room_of(table), self._reception.languages.of(request)
+        people = await self._reception.membership.enter(channel, persona, language)
+        sitter = actor(persona.id, people[persona.id], language)
+        operation = Operation(f"{Platform.WEB}:{persona.id}:{read_operation(body)}")
+        place = Place(Platform.WEB, channel)
+        asked = Request(operation, sitter, place, seat_link=number)
+        outcome = await self._services.dispatcher.act(act, asked)
+        return await self._answered(request, outcome)
+
+    def _number(self, request: web.Request, table: Table, secret: str) -> int:
+        """Return the number of a link. Raises RequestError if it is invalid."""
+        if not self._tries.allow(client(request, proxied=self._proxied)):
+            raise RequestError(Text("seat-link.too-often"), 429, retry=TRY_SECONDS)
+        number = self._invites.number(table, secret)
+        if number is None:
+            raise RequestError(SPENT, 403)
+        return number
+
+    async def _answered(self, request: web.Request, outcome: Outcome) -> web.Response:
+        language = self._reception.languages.of(request)
+        say = self._services.catalogue.voice(language)
+        reply = await self._services.localizer.localized(outcome.reply, language, say)
+        return answer(reply.said, refused=outcome.reply.refused, status=status_of(outcome))
+
+
+def room_of(table: Table) -> str:
+    """Return the channel for those who play on the site: one that shows the table, or its own."""
+    here = (place.channel for place in table.shown_in if place.platform is Platform.WEB)
+    return next(here, f"t-{table.id}")
+
+
+def _read_act(body: Body, table: Table) -> Act:
+    """Return the act that takes a seat of the table. Raises RequestError if it is another."""
+    act = decoded(read_text(body, "code"))
+    if act is None or act.act_name not in TAKING or act.about != table.id:
+        raise RequestError(Text("press.unknown"))
+    return act.with_word(read_text(body, "word")) if "word" in body else act

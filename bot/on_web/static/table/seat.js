@@ -1,0 +1,61 @@
+// A seat that is taken by a link: the secret in the link's fragment goes to the server only when the
+// person presses.
+
+import { Failure, operation, post } from "../api.js";
+import { say } from "../words.js";
+
+const secret = () => new URLSearchParams(location.hash.slice(1)).get("seat");
+
+/** The link by which somebody has come, if it gives a seat. */
+export class SeatLink {
+  #secret = secret();
+
+  constructor() {
+    addEventListener("hashchange", () => secret() && location.reload());
+  }
+
+  /**
+   * Return what can be pressed at a table: besides the buttons, those that take a seat.
+   * @param {{status: string, mine: number[], offers?: object[], buttons?: object[]}} state
+   */
+  buttons({ status, mine, offers = [], buttons = [] }) {
+    if (status !== "offered" || mine.length) this.#forget();
+    return this.#secret ? [...offers.map((each) => ({ ...each, seat: true })), ...buttons] : buttons;
+  }
+
+  /** Whether the table's seats are taken by link, and this person has come without one. */
+  isMissing({ offers = [] }) {
+    return offers.length > 0 && !this.#secret;
+  }
+
+  /**
+   * Take a seat; resolves to an answer, which is refused if that failed.
+   * @param {{code: string, me: {persona: string} | null}} state of the table
+   * @param {{code: string}} choice what was pressed
+   * @param {string | undefined} word for the throws
+   * @param {() => Promise<string>} named asks for a name; "" if the person doesn't want to
+   */
+  async take(state, choice, word, named) {
+    try {
+      const persona = state.me?.persona ?? (await this.#enter(await named()));
+      if (!persona) return null;
+      const body = { persona, secret: this.#secret, code: choice.code, word, operation: operation() };
+      return await post(`/g/${encodeURIComponent(state.code)}/seat`, body, say("unreachable"));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { ...error.answer, refused: true };
+    }
+  }
+
+  async #enter(name) {
+    if (!name) return null;
+    const { id } = await post("/api/me", { name }, say("unreachable"));
+    return id;
+  }
+
+  #forget() {
+    if (this.#secret === null) return;
+    this.#secret = null;
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+}
