@@ -1,5 +1,8 @@
 """Rate limits for pages, per address and overall, so that watching can't slow down play.
 
+Those who play and those who watch have overall limits of their own, and files, which a page needs
+many of at once, have their own limit per address.
+
 The limits apply to this process, and are kept in its memory.
 """
 
@@ -21,8 +24,14 @@ from engine.text import Text
 PER_ADDRESS = 300
 """Requests per address; high enough for a room full of people behind one router."""
 
+FILES_PER_ADDRESS = 2000
+"""Requests for scripts and the like: a page needs 40 of them, until the browser has kept them."""
+
 OVERALL = 3000
 """Requests of all addresses together; takes about a fifth of a process's time."""
+
+FILES = "/static/"
+"""The beginning of the paths of files."""
 
 WINDOW_SECONDS = 10.0
 """The time in which so many requests are allowed."""
@@ -44,6 +53,9 @@ ALIVE, READY = "/healthz", "/readyz"
 
 Exempt: TypeAlias = Callable[[web.Request], bool]
 """Whether a request isn't counted."""
+
+Plays: TypeAlias = Callable[[web.Request], bool]
+"""Whether a request comes from somebody who plays, as their cookies tell."""
 
 _NETWORK = 64
 """The prefix length of the IPv6 network that a single subscriber has."""
@@ -92,17 +104,20 @@ class RateLimits:
         *,
         proxied: bool,
         exempt: Mapping[str, Exempt],
+        plays: Plays = lambda _: False,
         per_address: int = PER_ADDRESS,
         overall: int = OVERALL,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._proxied = proxied
+        self._plays = plays
         self._exempt = exempt
         self._sleep = sleep
         self._pages: Window[str] = Window(per_address, WINDOW_SECONDS, clock)
         self._health: Window[str] = Window(per_address, WINDOW_SECONDS, clock)
-        self._all: Window[None] = Window(overall, WINDOW_SECONDS, clock)
+        self._files: Window[str] = Window(FILES_PER_ADDRESS, WINDOW_SECONDS, clock)
+        self._all: Window[bool] = Window(overall, WINDOW_SECONDS, clock)
         self._waiting: Counter[str] = Counter()
         self._held = 0
 
@@ -115,7 +130,7 @@ class RateLimits:
             if exempt is not None and exempt(request):
                 return await handler(request)
             address = client(request, proxied=self._proxied)
-            refusal = self._refusal(address, health=request.path in (ALIVE, READY))
+            refusal = self._refusal(request, address)
             with self._count(address):
                 if refusal is None:
                     return await handler(request)
@@ -124,17 +139,20 @@ class RateLimits:
 
         return limit
 
-    def _refusal(self, address: str, *, health: bool) -> RequestError | None:
+    def _refusal(self, request: web.Request, address: str) -> RequestError | None:
         """Count a request; return an error if it's over a limit."""
         wait = RETRY_SECONDS
-        if health:
+        if request.path in (ALIVE, READY):
             if self._health.allow(address):
                 return None
-        elif self._waiting[address] < MAX_WAITING and self._pages.allow(address):
-            if self._all.allow(None):
+        elif self._waiting[address] < MAX_WAITING and self._window(request).allow(address):
+            if self._all.allow(self._plays(request)):
                 return None
             return RequestError(Text("web.busy", seconds=wait), 503, retry=wait)
         return RequestError(Text("web.too-often", seconds=wait), 429, retry=wait)
+
+    def _window(self, request: web.Request) -> Window[str]:
+        return self._files if request.path.startswith(FILES) else self._pages
 
     @contextmanager
     def _count(self, address: str) -> Iterator[None]:

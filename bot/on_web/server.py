@@ -150,7 +150,9 @@ def build(
     rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
     app.add_routes(rules.routes())
     if not chats:
-        app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
+        plays = partial(_plays, sessions)
+        limits = RateLimits(proxied=proxied, exempt=exempt, plays=plays)
+        app.middlewares.append(limits.middleware())
     if site is None or sessions is None:
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
@@ -174,6 +176,11 @@ def build(
         app.add_routes(inbound.chat_routes())
         _add_chat(app, reception, channels, streams, pages)
     return app
+
+
+def _plays(sessions: Sessions | None, request: web.Request) -> bool:
+    """Return whether a request comes from one of the people whom the site knows."""
+    return sessions is not None and bool(sessions.personas(request))
 
 
 def _site(mode: WebMode, url: str | None) -> OwnSite | None:

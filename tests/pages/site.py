@@ -9,7 +9,7 @@ from typing import Any
 from typing_extensions import override
 
 from bot.acts.act import Act
-from bot.config import Config, WebMode
+from bot.config import Config
 from bot.games.catalogue import games
 from bot.inbound.platform import Connection
 from bot.on_web import server
@@ -38,12 +38,13 @@ class Site(Program):
     url: str
     """The address of the chat, without a trailing slash."""
 
-    def __init__(self, clock: Watch) -> None:
+    def __init__(self, clock: Watch, settings: Config | None = None) -> None:
+        """Serve what the settings say, by default the chat and at any port."""
         self._channels = MemoryChannels()
         self._operations: Iterator[int] = count()
         web = WebOutbound(self._channels, catalogue(games().texts), clock)
         super().__init__(
-            Config(_env_file=None),
+            settings or Config(_env_file=None),
             (),
             clock,
             outbounds={Platform.WEB: web},
@@ -99,10 +100,11 @@ class Site(Program):
                 services=self._core.services,
                 channels=self._channels,
                 secret=SECRET,
-                mode=WebMode.CHAT,
+                mode=self._settings.web,
                 clock=self.clock,
             )
-            site = await server.serve(app, "127.0.0.1", 0, search=False)
+            port = self._settings.port or 0
+            site = await server.serve(app, "127.0.0.1", port, search=False)
             self.url = f"http://127.0.0.1:{site.port}"
             try:
                 yield connections

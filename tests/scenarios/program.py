@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 from typing_extensions import override
 
-from bot.config import Config
+from bot.config import Config, WebMode
 from bot.core import Core, receive
 from bot.games.catalogue import games
 from bot.inbound.platform import Connection, Open
@@ -93,6 +93,7 @@ class Program(Runner):
             outbounds=outbounds,
             chats=chats,
             url=settings.url,
+            plays_on_pages=settings.web is WebMode.PLAY,
         )
 
     def __enter__(self) -> Self:

@@ -47,6 +47,7 @@ DECLARED = {
     "series": "chat message players commands",
     "set": "actor nothing moderators commands inside",
     "settings": "chat message anyone commands inside",
+    "share": "long nothing players commands",
     "verify": "private nothing players commands",
     "block": "personal nothing players commands linked",
     "block-host": "personal nothing players commands",

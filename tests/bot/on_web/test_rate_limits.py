@@ -24,6 +24,14 @@ Open = Callable[..., "Browser"]
 ONE, OTHER = {"X-Forwarded-For": "198.51.100.1"}, {"X-Forwarded-For": "198.51.100.2"}
 
 
+URL = "http://puluc.example"
+
+
+def at(address: str) -> dict[str, str]:
+    """Return the headers of a request from an address to a public site."""
+    return {"X-Forwarded-For": address, "Host": "puluc.example"}
+
+
 def asked_by(peer: str, *forwarded: str, proxied: bool = True) -> str:
     """Return the client that a request is counted for."""
     request = make_mocked_request("GET", "/", [("X-Forwarded-For", hop) for hop in forwarded])
@@ -103,6 +111,27 @@ async def test_all_addresses(house: "House", open_browser: Open) -> None:
     assert answer.status == 503
     assert "Too many people are watching" in answer.text
     assert answer.headers["Retry-After"] == "2"
+
+
+@pytest.mark.usefixtures("small")
+async def test_players_come_before_watchers(house: "House", open_browser: Open) -> None:
+    """Those who watch can't use up what is left for those who play."""
+    async with house.serving(WebMode.PLAY, proxied=True, url=URL) as address:
+        watcher, player = open_browser(address), open_browser(address)
+        await player.post("/api/me", at("198.51.100.100"), name="Ana")
+        watched = [(await watcher.get("/", at(f"198.51.100.{n}"))).status for n in range(6)]
+        assert watched[-1] == 503
+        assert (await player.get("/", at("198.51.100.100"))).status == 200
+
+
+@pytest.mark.usefixtures("small")
+async def test_files_have_their_own_limit(house: "House", open_browser: Open) -> None:
+    """The files that a page needs at once don't count as pages of an address."""
+    async with house.serving(WebMode.WATCH, proxied=True) as address:
+        browser = open_browser(address)
+        files = [(await browser.get("/static/icon.svg", ONE)).status for _ in range(4)]
+        assert files == [200] * 4
+        assert (await browser.get("/", ONE)).status == 200
 
 
 @pytest.mark.usefixtures("small")

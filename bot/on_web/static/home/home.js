@@ -9,6 +9,8 @@ import { lessons, myself } from "./me.js";
 
 /** How often the lists of games are asked for, while somebody looks at them. */
 const FRESH = 15000;
+/** The lists that this page has; there is no game of others to watch where nobody can find one. */
+const PARTS = ["yours", "watched"].filter(byId);
 
 learn(JSON.parse(byId("words").textContent));
 settle();
@@ -29,7 +31,7 @@ async function refresh() {
     return;
   }
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  for (const id of ["yours", "watched"]) {
+  for (const id of PARTS) {
     const [now, then] = [fresh.getElementById(id), byId(id)];
     if (now.innerHTML === then.dataset.shown || then.contains(document.activeElement)) continue;
     then.dataset.shown = now.innerHTML;
@@ -38,7 +40,7 @@ async function refresh() {
   }
 }
 
-for (const id of ["yours", "watched"]) byId(id).dataset.shown = byId(id).innerHTML;
+for (const id of PARTS) byId(id).dataset.shown = byId(id).innerHTML;
 document.addEventListener("visibilitychange", refresh);
 addEventListener("pageshow", ({ persisted }) => persisted && refresh());
 setInterval(refresh, FRESH);

@@ -1,0 +1,138 @@
+"""Seats by link, in a real browser: two people with nothing but a link play a game."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bot.config import Config, WebMode
+from tests.e2e.ports import free_port
+from tests.pages.browser import Windows
+from tests.pages.site import Site
+from tests.watch import Watch as Clock
+
+
+SECRET = re.compile("#")
+"""Addresses that have a secret."""
+
+
+@pytest.fixture(scope="module")
+def public() -> Iterator[Site]:
+    """A public site, at an address that its links have."""
+    port = free_port()
+    settings = Config(
+        _env_file=None,
+        port=port,
+        puluc_url=f"http://127.0.0.1:{port}",  # type: ignore[arg-type] # pydantic reads it
+        puluc_web=WebMode.PLAY,
+    )
+    with Site(Clock(float(int(time.time()))), settings) as site:
+        yield site
+
+
+@pytest.fixture
+def ana(windows: Windows, public: Site) -> Page:
+    """Ana's window, in which she has just begun a game by link."""
+    public.clear()
+    page = windows.take()
+    page.goto(public.url)
+    page.locator("#chosen").wait_for()  # made by the page's script
+    page.locator("button[data-begin=link]").first.click()
+    page.locator("#naming input").fill("Ana")
+    page.keyboard.press("Enter")
+    page.locator(".link input").wait_for()
+    return page
+
+
+@pytest.fixture
+def link(ana: Page) -> str:
+    """The link that Ana's page shows."""
+    return ana.locator(".link input").input_value()
+
+
+def accept(page: Page) -> Locator:
+    """Return the button that takes a seat."""
+    return page.locator(".panel").get_by_role("button", name="Accept")
+
+
+def begun(page: Page) -> Locator:
+    """Return the table once play has begun."""
+    return page.locator('.table[data-status="playing"]')
+
+
+def take(page: Page, link: str, name: str) -> None:
+    """Take a seat by a link, under a name."""
+    page.goto(link)
+    accept(page).click()
+    page.get_by_label("Your name").fill(name)
+    page.keyboard.press("Enter")
+
+
+def test_a_friend_takes_the_seat(windows: Windows, ana: Page, link: str) -> None:
+    """The game begins for both, with the names of both."""
+    ben = windows.take()
+    take(ben, link, "Ben")
+    begun(ben).wait_for()
+    begun(ana).wait_for()
+    expect(ana.locator(".top h1")).to_contain_text("Ben")
+
+
+def test_the_secret_leaves_the_address(windows: Windows, link: str) -> None:
+    """Once it is used, neither history nor bookmarks keep it."""
+    ben = windows.take()
+    take(ben, link, "Ben")
+    expect(ben).not_to_have_url(SECRET)
+
+
+def test_to_look_takes_nothing(windows: Windows, public: Site, link: str) -> None:
+    """Somebody who opens the link and goes away has changed nothing."""
+    windows.take().goto(link)
+    (table,) = public.store.tables
+    assert table.has_free_seat
+
+
+def test_without_the_secret(windows: Windows, link: str) -> None:
+    """The address of the page alone gives no seat, and asks for no word."""
+    cara = windows.take()
+    cara.goto(link.partition("#")[0])
+    cara.locator(".seats").wait_for()
+    assert not accept(cara).count()
+    assert not cara.locator(".word").count()
+
+
+def test_a_link_that_is_used_up(windows: Windows, ana: Page, link: str) -> None:
+    """Whoever comes second watches the game."""
+    take(windows.take(), link, "Ben")
+    begun(ana).wait_for()
+    cara = windows.take()
+    cara.goto(link)
+    begun(cara).wait_for()
+    expect(cara).not_to_have_url(SECRET)
+
+
+def test_a_link_in_an_open_page(windows: Windows, link: str) -> None:
+    """Somebody who already watches can open the link in the same window."""
+    ben = windows.take()
+    ben.goto(link.partition("#")[0])
+    ben.locator(".seats").wait_for()
+    ben.goto(link)
+    accept(ben).wait_for()
+
+
+def test_watchers_read_the_rules(windows: Windows, link: str) -> None:
+    """Somebody without a name is led to the page of the rules."""
+    cara = windows.take()
+    cara.goto(link.partition("#")[0])
+    cara.locator(".panel").get_by_role("link", name="Rules").click()
+    cara.wait_for_url("**/rules/puluc")
+
+
+def test_a_code_to_scan(ana: Page) -> None:
+    """The QR code is shown on demand, and drawn within the page's policy."""
+    ana.locator(".scan summary").click()
+    box = ana.locator(".qr svg").bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(box["height"], abs=1)
+    assert box["width"] > 150
