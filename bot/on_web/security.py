@@ -1,14 +1,17 @@
-"""Access control: only browsers on this machine, and no pages of other sites.
+"""Access control: a server answers only as its own site, and no pages of other sites.
 
-The chat has no login. It is served on the loopback address only. Another site's page in the same
-browser must not be able to press buttons (cross-site request forgery) or to read the chat through a
-domain that resolves to this address (DNS rebinding).
+People are known by cookies. Another site's page in the same browser must not be able to press
+buttons (cross-site request forgery), or to read what is served on this machine only through a
+domain that resolves to its address (DNS rebinding).
 """
 
-import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
 
 from aiohttp import web
-from aiohttp.typedefs import Handler
+from aiohttp.typedefs import Handler, Middleware
+from yarl import URL
 
 from bot.on_web.answers import RequestError
 from engine.text import Text
@@ -38,8 +41,48 @@ PAGE_HEADERS = {
 PARTS = frozenset(("text/css", "text/javascript", "application/json", "font/woff2", "image/png"))
 """Content types that a browser never shows as a page that could run or load anything."""
 
-_LOOPBACK = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::([0-9]{1,5}))?", re.IGNORECASE)
-_HTTP_PORT = 80
+
+class Site(Protocol):
+    """Where a server is its own site."""
+
+    def origin(self, request: web.Request) -> str | None:
+        """Return the origin of the site that a request asks for, None if it isn't this one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSite:
+    """A site that browsers reach without a proxy, by one of these names or addresses."""
+
+    hosts: frozenset[str] = frozenset(("127.0.0.1", "localhost", "::1"))
+
+    def origin(self, request: web.Request) -> str | None:
+        """Return the origin if the Host header has such a name and the connection's port."""
+        asked = _asked(request, "http")
+        if asked is None or asked.host not in self.hosts or request.transport is None:
+            return None
+        _, port, *_ = request.transport.get_extra_info("sockname")
+        return str(asked) if asked.port == port else None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSite:
+    """A site that browsers reach at a URL, usually through a proxy."""
+
+    url: URL
+
+    def origin(self, request: web.Request) -> str | None:
+        """Return the origin of the URL if the Host header is that of the URL."""
+        own = self.url.origin()
+        return str(own) if _asked(request, own.scheme) == own else None
+
+
+def _asked(request: web.Request, scheme: str) -> URL | None:
+    """Return the origin that the Host header names, None if it is invalid."""
+    try:
+        return URL(f"{scheme}://{request.host}").origin()
+    except ValueError:
+        return None
 
 
 async def add_headers(_request: web.Request, response: web.StreamResponse) -> None:
@@ -49,29 +92,29 @@ async def add_headers(_request: web.Request, response: web.StreamResponse) -> No
         response.headers.setdefault(name, value)
 
 
-@web.middleware
-async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Reject requests with a foreign Host or from another site."""
-    if not _served_here(request):
-        raise RequestError(Text("web.host"), 403)
-    if not _same_origin(request):
-        raise RequestError(Text("web.origin"), 403)
-    return await handler(request)
+def guard(site: Site, exempt: Collection[str] = ()) -> Middleware:
+    """Return middleware that rejects requests for another site, or from one.
+
+    The paths that are `exempt` are served for any Host: a hosting service asks for them.
+    """
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.path not in exempt:
+            origin = site.origin(request)
+            if origin is None:
+                raise RequestError(Text("web.host"), 403)
+            if not _is_from(origin, request):
+                raise RequestError(Text("web.origin"), 403)
+        return await handler(request)
+
+    return guarded
 
 
-def _served_here(request: web.Request) -> bool:
-    """Whether the Host header is the loopback address, with the port of this connection."""
-    host = _LOOPBACK.fullmatch(request.host)
-    if host is None or request.transport is None:
-        return False
-    _, port, *_ = request.transport.get_extra_info("sockname")
-    return int(host[1] or _HTTP_PORT) == int(port)
-
-
-def _same_origin(request: web.Request) -> bool:
-    """Whether the request comes from a page of this server, or is a navigation from anywhere."""
+def _is_from(origin: str, request: web.Request) -> bool:
+    """Whether the request comes from a page of the site, or is a navigation from anywhere."""
     if request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate":
         return True
-    if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
+    if request.headers.get("Origin", origin) != origin:
         return False
     return request.headers.get("Sec-Fetch-Site", "none") in {"same-origin", "none"}

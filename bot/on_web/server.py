@@ -39,7 +39,7 @@ from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
 from bot.on_web.rules_page import RulesPages
-from bot.on_web.security import BODY_LIMIT, add_headers, guard
+from bot.on_web.security import BODY_LIMIT, LocalSite, add_headers, guard
 from bot.on_web.sessions import Sessions
 from bot.on_web.streams import Streams
 from bot.on_web.table_page.page import TablePage
@@ -187,7 +187,7 @@ def _add_chat(
         own=own,
         tasks=app[_TASKS],
     )
-    app.middlewares.append(guard)
+    app.middlewares.append(guard(LocalSite()))
     app.add_routes([*inbound.routes(), *events.routes(), *beginning.routes()])
     app.add_routes(HomePages(services, sessions, own, pages, languages).routes())
     app.add_routes(PositionPictures(services).routes())
