@@ -30,6 +30,7 @@ from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.lesson import LessonPictures
 from bot.on_web.metrics import METRICS, Metrics
+from bot.on_web.network import Network, neighbours_only
 from bot.on_web.own_games import OwnGames
 from bot.on_web.own_language import OwnLanguages
 from bot.on_web.pages import Pages
@@ -106,12 +107,14 @@ def build(
     mode: WebMode,
     clock: Clock,
     proxied: bool = False,
+    network: Network | None = None,
     metrics_token: str | None = None,
     missing: Missing = tuple,
 ) -> web.Application:
     """Build the web application. `secret` signs cookies, and is the same in every process.
 
-    With `WebMode.CHAT` it accepts only loopback host names; with `WebMode.WATCH` it has no chat and
+    With `WebMode.CHAT` it accepts only loopback host names and, with a local `network`, also its
+    address there, but nobody from outside; with `WebMode.WATCH` it has no chat and
     can be public. `proxied`: internal requests come from a hosting service's router (see
     `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
     `missing` returns the platforms that are not connected.
@@ -139,16 +142,21 @@ def build(
     app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
     watches, streams = ByLanguage(languages, watching), Streams()
     sessions = Sessions(secret) if mode is WebMode.CHAT else None
-    tables = TablePage(services, languages, pages, watches, sessions, streams, clock)
+    tables = TablePage(services, languages, pages, watches, sessions, streams, clock, network)
     app.on_shutdown.append(streams.close)
     app.add_routes([*tables.routes(), *watch.routes(watches)])
     app.add_routes(RulePictures(services.illustrations, languages).routes())
     rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
     app.add_routes(rules.routes())
+    limits = RateLimits(proxied=proxied, exempt=exempt)
+    if network is not None:
+        app.middlewares.extend((limits.middleware(), neighbours_only))
     if sessions is not None:
+        site = LocalSite() if network is None else network.site
+        app.middlewares.append(guard(site))
         _add_chat(app, services, channels, sessions, streams, clock, languages, pages)
     else:
-        app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
+        app.middlewares.append(limits.middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
     return app
 
@@ -163,7 +171,7 @@ def _add_chat(
     languages: Languages,
     pages: ByLanguage[Pages],
 ) -> None:
-    """Add the chat to an application, with access control."""
+    """Add the chat to an application."""
     games, own = GameLists(services, languages), OwnGames(services)
     membership = Membership(channels, services.catalogue, services.store.settings)
     events = Events(channels, sessions, games, streams)
@@ -187,7 +195,6 @@ def _add_chat(
         own=own,
         tasks=app[_TASKS],
     )
-    app.middlewares.append(guard(LocalSite()))
     app.add_routes([*inbound.routes(), *events.routes(), *beginning.routes()])
     app.add_routes(HomePages(services, sessions, own, pages, languages).routes())
     app.add_routes(PositionPictures(services).routes())

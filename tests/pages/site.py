@@ -14,6 +14,7 @@ from bot.games.catalogue import games
 from bot.inbound.platform import Connection
 from bot.on_web import server
 from bot.on_web.chats import WebChats
+from bot.on_web.network import Network
 from bot.on_web.outbound import WebOutbound
 from bot.store.memory import MemoryChannels
 from bot.table.ids import TableId
@@ -38,7 +39,8 @@ class Site(Program):
     url: str
     """The address of the chat, without a trailing slash."""
 
-    def __init__(self, clock: Watch) -> None:
+    def __init__(self, clock: Watch, network: Network | None = None) -> None:
+        self._network = network
         self._channels = MemoryChannels()
         self._operations: Iterator[int] = count()
         web = WebOutbound(self._channels, catalogue(games().texts), clock)
@@ -101,6 +103,7 @@ class Site(Program):
                 secret=SECRET,
                 mode=WebMode.CHAT,
                 clock=self.clock,
+                network=self._network,
             )
             site = await server.serve(app, "127.0.0.1", 0, search=False)
             self.url = f"http://127.0.0.1:{site.port}"

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { say } from "../words.js";
 import { button, drawing, find } from "./drawing.js";
-import { invite, shares } from "./host.js";
+import { invite, linkTo, shares } from "./host.js";
 import { CROWD, lying } from "./motion.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
 import { result } from "./result.js";
@@ -210,7 +210,7 @@ export class Desk {
   }
 
   #link({ code, title }) {
-    const url = `${location.origin}/g/${encodeURIComponent(code)}`;
+    const url = linkTo(code);
     const field = element("input", { value: url, readonly: true, "aria-label": say("link") });
     field.addEventListener("focus", () => field.select());
     const act = async () => {
