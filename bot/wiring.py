@@ -19,7 +19,7 @@ from bot.games.catalogue import FAMILIES, Games, games
 from bot.inbound.platform import Connection, Open, Services
 from bot.on_web import server
 from bot.on_web.chats import WebChats
-from bot.on_web.network import Network, find
+from bot.on_web.network import Network, local_network
 from bot.on_web.outbound import WebOutbound
 from bot.ops import census
 from bot.ops.guard import Guard
@@ -117,7 +117,7 @@ async def running(
     platforms: Sequence[Open] = PLATFORMS,
     families: Sequence[str] = FAMILIES,
     clock: Clock | None = None,
-    found: Callable[[], Network | None] = find,
+    found: Callable[[], Network | None] = local_network,
 ) -> AsyncIterator[Running]:
     """Run everything that the settings ask for; `families` are modules of games.
 

@@ -38,7 +38,7 @@ class Network:
         return str(request.url.origin().with_host(self.address))
 
 
-def find() -> Network | None:
+def local_network() -> Network | None:
     """Return the local network of this machine; None if it is in none.
 
     No packet is sent: a datagram socket that is connected only learns which of this machine's

@@ -57,7 +57,7 @@ def test_the_address(
     """The address to give to others is a private one; one on the Internet is not for them."""
     monkeypatch.setattr(Way, "own", own, raising=False)
     monkeypatch.setattr(network.socket, "socket", Way)
-    assert network.find() == found
+    assert network.local_network() == found
 
 
 @pytest.mark.parametrize(
