@@ -114,10 +114,10 @@ def build(
     """Build the web application. `secret` signs cookies, and is the same in every process.
 
     With `WebMode.CHAT` it accepts only loopback host names and, with a local `network`, also its
-    address there, but nobody from outside; with `WebMode.WATCH` it has no chat and
-    can be public. `proxied`: internal requests come from a hosting service's router (see
-    `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
-    `missing` returns the platforms that are not connected.
+    address there, but nobody from outside; with `WebMode.WATCH` it has no chat and can be public.
+    `proxied`: internal requests come from a hosting service's router (see `rate_limits.client`). A
+    public server serves metrics only to requests with `metrics_token`. `missing` returns the
+    platforms that are not connected.
     """
     languages, voice = Languages(services.catalogue), services.catalogue.voice
 
@@ -148,15 +148,15 @@ def build(
     app.add_routes(RulePictures(services.illustrations, languages).routes())
     rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
     app.add_routes(rules.routes())
-    limits = RateLimits(proxied=proxied, exempt=exempt)
+    if sessions is None or network is not None:
+        app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
     if network is not None:
-        app.middlewares.extend((limits.middleware(), neighbours_only))
+        app.middlewares.append(neighbours_only)
     if sessions is not None:
         site = LocalSite() if network is None else network.site
         app.middlewares.append(guard(site))
         _add_chat(app, services, channels, sessions, streams, clock, languages, pages)
     else:
-        app.middlewares.append(limits.middleware())
         app.add_routes([web.get("/", partial(_front, pages))])
     return app
 
