@@ -20,8 +20,8 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(WORKE
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
-run: $(RUNS)  ## Run the bot; without a token, as a small web chat on 127.0.0.1
-	@exec $(BIN)/python -m bot
+run: $(RUNS)  ## Run the bot; without a token, as a small web chat on 127.0.0.1 or, with LAN=1, your network
+	@$(if $(LAN),PULUC_LAN=$(LAN) )exec $(BIN)/python -m bot
 
 token: $(RUNS)  ## Ask for a bot's token and store it in .env, readable only by you
 	@exec $(BIN)/python -m bot.ops.keep_token

@@ -179,6 +179,9 @@ class Config(BaseSettings):
         le=65535,
         description="Port of the web chat; if it is taken, the next free one",
     )
+    puluc_lan: bool = Field(
+        False, description="`true` to open the web chat to everyone on the local network"
+    )
     puluc_pause: float = Field(
         1.0,
         ge=0,
@@ -269,6 +272,16 @@ class Config(BaseSettings):
             problems.append(
                 "PULUC_WEB=play needs PULUC_URL, the address at which people reach this bot, and"
                 " PORT, the port that your proxy forwards to; set both"
+            )
+        if self.puluc_lan and self.port is not None:
+            problems.append(
+                "PULUC_LAN opens the web chat of your own computer, so it can't be used with PORT;"
+                " remove one of them"
+            )
+        elif self.puluc_lan and self.web is not WebMode.CHAT:
+            problems.append(
+                "PULUC_LAN opens the web chat, so it needs PULUC_WEB=chat; set that, or remove"
+                " PULUC_LAN"
             )
         if self.dyno is not None and self.redis_url is None and not self.puluc_ephemeral:
             problems.append(

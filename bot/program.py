@@ -15,6 +15,7 @@ from bot import wiring
 from bot.config import Config, WebMode, WrongSetting
 from bot.inbound.platform import Unreachable
 from bot.ops import loading, logs
+from bot.ops.invitation import invitation, room
 from bot.ops.tools import Run
 from bot.store.folder import NoServer
 from bot.store.link import RIGHTS
@@ -57,6 +58,8 @@ def greet(settings: Config, bots: Running) -> None:
             " Open this address in a browser; press Ctrl-C to stop.",
             flush=True,
         )
+        if bots.invitation is not None:
+            print(invitation(bots.invitation, room(sys.stdout)), flush=True)
     else:
         print(f"Game pages are served at {bots.address}.", flush=True)
 

@@ -19,6 +19,7 @@ from bot.games.catalogue import FAMILIES, Games, games
 from bot.inbound.platform import Connection, Open, Services
 from bot.on_web import server
 from bot.on_web.chats import WebChats
+from bot.on_web.network import Network, local_network
 from bot.on_web.outbound import WebOutbound
 from bot.ops import census
 from bot.ops.guard import Guard
@@ -58,6 +59,11 @@ WORK: Final = (
 )
 """The modules of what worker processes do."""
 
+NO_NETWORK: Final = (
+    "this computer has no address on a local network, so only it can open the pages; connect it to"
+    " your network, then start again"
+)
+
 CANCEL_SECONDS = 1.0
 """How long a task has to end before it is cancelled again."""
 
@@ -95,13 +101,14 @@ class Running:
     """The running program: the web server's address, if any, and the platform connections.
 
     `lost` fails with the reason when a connection is permanently lost. `notices` are messages for
-    the operator.
+    the operator. `invitation` is the address for others, if it is open to the local network.
     """
 
     address: str | None
     connections: Sequence[Connection]
     lost: "asyncio.Task[None]"
     notices: Sequence[str] = ()
+    invitation: str | None = None
 
 
 @asynccontextmanager
@@ -110,9 +117,11 @@ async def running(
     platforms: Sequence[Open] = PLATFORMS,
     families: Sequence[str] = FAMILIES,
     clock: Clock | None = None,
+    found: Callable[[], Network | None] = local_network,
 ) -> AsyncIterator[Running]:
     """Run everything that the settings ask for; `families` are modules of games.
 
+    `found` returns the local network, to which the settings may open the chat.
     `clock` tells the time by which games are played, by default the store's; connections and leases
     count seconds by themselves.
     Raises WrongSetting, NoServer if the bundled store cannot start, and Unreachable if a platform
@@ -124,7 +133,8 @@ async def running(
     async with AsyncExitStack() as stack:
         while True:
             try:
-                starting = _running(settings, platforms, families, clock)
+                network = found() if settings.puluc_lan else None
+                starting = _running(settings, platforms, families, clock, network)
                 bots = await stack.enter_async_context(starting)
                 break
             except StoreDown as down:
@@ -136,7 +146,11 @@ async def running(
 
 @asynccontextmanager
 async def _running(
-    settings: Config, platforms: Sequence[Open], families: Sequence[str], clock: Clock | None
+    settings: Config,
+    platforms: Sequence[Open],
+    families: Sequence[str],
+    clock: Clock | None,
+    network: Network | None,
 ) -> AsyncIterator[Running]:
     """Do what `running` does; raise StoreDown as soon as the store is lost."""
     async with AsyncExitStack() as stack:
@@ -182,12 +196,18 @@ async def _running(
         stack.push_async_callback(_cancel, lost)
         for each in connections:
             CONNECTED.labels(each.platform.value).set_function(partial(_connected, each))
-        address = None
+        address = invitation = None
+        if settings.puluc_lan and network is None:
+            notices = (*notices, NO_NETWORK)
         if settings.web is not WebMode.OFF:
             secret = await store.secret("cookies")
-            site = await _serve(settings, core.services, channels, secret, clock, connections)
+            site = await _serve(
+                settings, core.services, channels, secret, clock, connections, network
+            )
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
+            if network is not None:
+                invitation = f"http://{network.address}:{site.port}/"
         workshop.open()  # only now, so that the pages needn't share the processor with it
         for each in connections:
             await each.ready()
@@ -198,7 +218,7 @@ async def _running(
             web=settings.web.value,
             platforms=[*map(str, core.outbounds)],
         )
-        yield Running(address, connections, lost, notices)
+        yield Running(address, connections, lost, notices, invitation)
 
 
 def _read(families: Sequence[str], tables: Path | None) -> tuple[Games, Catalogue]:
@@ -216,6 +236,7 @@ async def _serve(
     secret: bytes,
     clock: Clock,
     connections: Sequence[Connection],
+    network: Network | None,
 ) -> server.Site:
     """Serve pages, and take the updates that platforms send. Raises WrongSetting for the port."""
     public = settings.port is not None
@@ -227,13 +248,15 @@ async def _serve(
         secret=secret,
         clock=clock,
         proxied=public,
+        network=network,
         metrics_token=None if token is None else token.get_secret_value(),
         missing=partial(_missing, connections),
     )
     for each in connections:
         if each.hook is not None:
             server.take_updates(app, each.hook)
-    host = "0.0.0.0" if public else "127.0.0.1"  # noqa: S104 - a hosting service asks for all interfaces
+    # A hosting service asks for all interfaces, and a local network is behind some of them.
+    host = "127.0.0.1" if network is None and not public else "0.0.0.0"  # noqa: S104 - see above
     port = settings.port or settings.puluc_port
     try:
         return await server.serve(app, host, port, search=not public, proxied=public)

@@ -31,6 +31,7 @@ from bot.on_web.inbound import Inbound
 from bot.on_web.language import ByLanguage, Languages
 from bot.on_web.lesson import LessonPictures
 from bot.on_web.metrics import METRICS, Metrics
+from bot.on_web.network import Network, neighbours_only
 from bot.on_web.own_games import OwnGames
 from bot.on_web.own_language import OwnLanguages
 from bot.on_web.pages import Pages
@@ -109,13 +110,15 @@ def build(
     mode: WebMode,
     clock: Clock,
     proxied: bool = False,
+    network: Network | None = None,
     metrics_token: str | None = None,
     missing: Missing = tuple,
 ) -> web.Application:
     """Build the web application. `secret` signs cookies, and is the same in every process.
 
-    With `WebMode.CHAT` it accepts only loopback host names. With `WebMode.PLAY`, which needs the
-    URL and the invites of the services, and with `WebMode.WATCH` it has no chat and can be public.
+    With `WebMode.CHAT` it accepts only loopback host names and, with a local `network`, also its
+    address there, but nobody from outside. With `WebMode.PLAY`, which needs the URL and the invites
+    of the services, and with `WebMode.WATCH` it has no chat and can be public.
     `proxied`: internal requests come from a hosting service's router (see `rate_limits.client`). A
     public server serves metrics only to requests with `metrics_token`. `missing` returns the
     platforms that are not connected.
@@ -141,18 +144,20 @@ def build(
     app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
     app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
     watches, streams = ByLanguage(languages, watching), Streams()
-    site = _site(mode, services.url)
+    site = _site(mode, services.url, network)
     sessions = None if site is None else Sessions(secret, secure=site.secure)
-    tables = TablePage(services, languages, pages, watches, sessions, streams, clock)
+    tables = TablePage(services, languages, pages, watches, sessions, streams, clock, network)
     app.on_shutdown.append(streams.close)
     app.add_routes([*tables.routes(), *watch.routes(watches)])
     app.add_routes(RulePictures(services.illustrations, languages).routes())
     rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
     app.add_routes(rules.routes())
-    if not chats:
+    if not chats or network is not None:
         plays = partial(_plays, sessions)
         limits = RateLimits(proxied=proxied, exempt=exempt, plays=plays)
         app.middlewares.append(limits.middleware())
+    if network is not None:
+        app.middlewares.append(neighbours_only)
     if site is None or sessions is None:
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
@@ -183,10 +188,10 @@ def _plays(sessions: Sessions | None, request: web.Request) -> bool:
     return sessions is not None and bool(sessions.personas(request))
 
 
-def _site(mode: WebMode, url: str | None) -> OwnSite | None:
+def _site(mode: WebMode, url: str | None, network: Network | None) -> OwnSite | None:
     """Return the site whose people are known, None if nobody plays there."""
     if mode is WebMode.CHAT:
-        return LocalSite()
+        return LocalSite() if network is None else network.site
     if mode is WebMode.PLAY and url is not None:
         return PublicSite(URL(url))
     return None

@@ -30,6 +30,7 @@ _ALLOWED = {
     "puluc_web": "chat, play, watch or off",
     "port": _PORT,
     "puluc_port": _PORT,
+    "puluc_lan": "true or false",
     "puluc_pause": "a number from 0 to 10",
     "puluc_log": "debug, info, warning or error",
     "puluc_log_format": "lines or json",

@@ -14,6 +14,7 @@ from bot.games.catalogue import games
 from bot.inbound.platform import Connection
 from bot.on_web import server
 from bot.on_web.chats import WebChats
+from bot.on_web.network import Network
 from bot.on_web.outbound import WebOutbound
 from bot.store.memory import MemoryChannels
 from bot.table.ids import TableId
@@ -38,8 +39,11 @@ class Site(Program):
     url: str
     """The address of the chat, without a trailing slash."""
 
-    def __init__(self, clock: Watch, settings: Config | None = None) -> None:
+    def __init__(
+        self, clock: Watch, settings: Config | None = None, network: Network | None = None
+    ) -> None:
         """Serve what the settings say, by default the chat and at any port."""
+        self._network = network
         self._channels = MemoryChannels()
         self._operations: Iterator[int] = count()
         web = WebOutbound(self._channels, catalogue(games().texts), clock)
@@ -102,6 +106,7 @@ class Site(Program):
                 secret=SECRET,
                 mode=self._settings.web,
                 clock=self.clock,
+                network=self._network,
             )
             port = self._settings.port or 0
             site = await server.serve(app, "127.0.0.1", port, search=False)

@@ -51,6 +51,16 @@ def test_the_welcome(windows: Windows, site: Site, found: Find) -> None:
     assert found(page) == []
 
 
+def test_a_visitor_s_name(come: Come, windows: Windows, site: Site, found: Find) -> None:
+    """The form by which a visitor takes a seat passes axe."""
+    ana = come("Ana")
+    ana.say("/open")
+    visitor = AtTable.open(windows.take(), site.url + ana.sit_down().path)
+    visitor.press("Accept")
+    visitor.page.get_by_label("Your name").wait_for()
+    assert found(visitor.page) == []
+
+
 def test_a_game_s_own_pages(game: Game, watch: Watch, site: Site, found: Find) -> None:
     """The text version of a game and the pages of its review, throws and rules pass axe."""
     page = watch(game.play_out(), "/text")

@@ -13,7 +13,6 @@ from tests.pages.browser import Windows
 from tests.pages.site import Site
 from tests.watch import Watch as Clock
 
-
 SECRET = re.compile("#")
 """Addresses that have a secret."""
 

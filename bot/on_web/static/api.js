@@ -1,5 +1,7 @@
 // Requests to the server. Acts have an operation id, so they can safely be repeated.
 
+import { randomHex } from "./chance.js";
+
 const TRIES = 4;
 const PAUSE = 600;
 
@@ -27,7 +29,7 @@ export async function post(path, body, unreachable) {
 
 /** Return a new operation id. */
 export function operation() {
-  return crypto.randomUUID();
+  return randomHex(16);
 }
 
 async function send(path, body) {

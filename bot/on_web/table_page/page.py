@@ -9,6 +9,7 @@ from bot.games.page import Json, compact
 from bot.inbound.platform import Services
 from bot.on_web.by_code import ByCode
 from bot.on_web.language import ByLanguage, Languages
+from bot.on_web.network import Network
 from bot.on_web.pages import Pages
 from bot.on_web.request_body import read_object, read_text
 from bot.on_web.security import BODY_LIMIT
@@ -37,12 +38,15 @@ class TablePage:
         sessions: Sessions | None,
         streams: Streams,
         clock: Clock,
+        network: Network | None = None,
     ) -> None:
+        """With a local `network`, links are handed on with this machine's address there."""
         self._tables = ByCode(services.store)
         self._service, self._store = services.service, services.store
         self._sessions = sessions
         self._teller = partial(Teller.of, services, languages, sessions, clock)
         self._pages = pages
+        self._network = network
         self._url = services.url or ""
         self._watches = watches
         self._live = Live(services.store, self._tables, self._teller, services.service, streams)
@@ -74,6 +78,7 @@ class TablePage:
             title=f"{told['title']} · {told['subtitle']}",
             text_path=f"/g/{table.code}/text",
             code=table.code,
+            site=None if self._network is None else self._network.origin(request),
             public=f"{self._url}/g/{table.code}",
             preview=await watch.preview(table),
         )

@@ -122,9 +122,10 @@ def _pages(asked: _Asked) -> Iterator[Finding]:
             "let your proxy serve HTTPS",
         )
     if settings.url is not None and settings.port is None and not settings.is_one_off:
+        where = "on your local network" if settings.puluc_lan else "on this machine"
         yield warn(
             "PULUC_URL",
-            "is set, but without PORT the pages are served on this machine only; set PORT to the "
+            f"is set, but without PORT the pages are served {where} only; set PORT to the "
             "port that your proxy forwards to",
         )
 
@@ -144,7 +145,8 @@ def _plays_on(asked: _Asked) -> Finding:
     tokens = {"Discord": settings.discord_token, "Telegram": settings.telegram_token}
     places = [name for name, token in tokens.items() if token is not None]
     if settings.web is WebMode.CHAT:
-        places.append("the web chat")
+        lan = ", which everyone on the local network can open"
+        places.append(f"the web chat{lan if settings.puluc_lan else ''}")
     if settings.web is WebMode.PLAY:
         places.append("its pages")
     if places:

@@ -22,6 +22,7 @@ from bot.on_web import server
 from bot.on_web.chats import WebChats
 from bot.on_web.gate import Gate
 from bot.on_web.health import Missing
+from bot.on_web.network import Network
 from bot.on_web.outbound import WebOutbound
 from bot.show.presenter import make_page
 from bot.store.memory import MemoryChannels, MemoryStore
@@ -57,6 +58,7 @@ class House:
         mode: WebMode = WebMode.CHAT,
         *,
         proxied: bool = False,
+        network: Network | None = None,
         hook: Hook | None = None,
         url: str | None = None,
         metrics_token: str | None = None,
@@ -84,6 +86,7 @@ class House:
             mode=mode,
             clock=lambda: self.now,
             proxied=proxied,
+            network=network,
             metrics_token=metrics_token,
             missing=missing,
         )

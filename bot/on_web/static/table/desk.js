@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { say } from "../words.js";
 import { button, drawing, find } from "./drawing.js";
-import { invite, shares } from "./host.js";
+import { invite, linkTo, shares } from "./host.js";
 import { CROWD, lying } from "./motion.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
 import { result } from "./result.js";
@@ -213,7 +213,7 @@ export class Desk {
   /** The links to hand on: each gives a seat, or else one leads to the page. */
   #links({ code, title, links, offers = [] }) {
     if (offers.length) return [];
-    if (!links) return [this.#link(`${location.origin}/g/${encodeURIComponent(code)}`, title)];
+    if (!links) return [this.#link(linkTo(code), title)];
     const rows = links.map(({ url }) => this.#link(url, title));
     if (!links.length) return [];
     const about = element("p", { class: "note" }, say(links.length > 1 ? "seat-links" : "seat-link"));

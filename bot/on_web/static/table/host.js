@@ -80,6 +80,15 @@ const hasDialog = Boolean(navigator.share) && matchMedia("(pointer: coarse)").ma
 export const shares = Boolean(telegram) || hasDialog;
 
 /**
+ * Return a game's address for others. On the machine that serves the page, they can't use its own.
+ * @param {string} code
+ */
+export function linkTo(code) {
+  const site = document.getElementById("app")?.dataset.site ?? location.origin;
+  return `${site}/g/${encodeURIComponent(code)}`;
+}
+
+/**
  * Hand on a link in the way that the place does it; resolves to whether that worked.
  * @param {string} url
  * @param {string} text what is said beside the link
@@ -91,9 +100,28 @@ export async function invite(url, text) {
     return true;
   }
   try {
-    await (shares ? navigator.share({ url, text }) : navigator.clipboard.writeText(url));
+    if (!shares) return await copy(url);
+    await navigator.share({ url, text });
     return true;
   } catch {
     return false;
   }
+}
+
+/**
+ * Copy a text; resolves to whether that worked. Browsers have no `navigator.clipboard` on pages
+ * without HTTPS, except on the machine that serves them.
+ * @param {string} text
+ */
+async function copy(text) {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return true;
+  }
+  const field = Object.assign(document.createElement("textarea"), { value: text });
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
 }

@@ -1,5 +1,7 @@
 // What is new, as it happens: server-sent events or, where those don't pass, long polling.
 
+import { randomHex } from "../chance.js";
+
 const PAUSE = 1500;
 const FAILURES = 2;
 /** For how long nothing may be heard, in ms. The server speaks every 25 seconds, but a stream may have
@@ -13,7 +15,8 @@ export class Live {
   #abort = null;
   #generation = 0;
   #polls = false;
-  #page = pageId();
+  /** A name for this page, as long as it is open. */
+  #page = randomHex(6);
   /** When something was heard last; Infinity while the table isn't followed. */
   #heard = Infinity;
 
@@ -113,10 +116,4 @@ export class Live {
       }
     }
   }
-}
-
-/** Return a name for this page, as long as it is open. */
-function pageId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(6));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

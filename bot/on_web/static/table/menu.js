@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { say } from "../words.js";
 import { button, find } from "./drawing.js";
-import { invite, shares } from "./host.js";
+import { invite, linkTo, shares } from "./host.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
 import { isPictured, parts } from "./reply.js";
 
@@ -47,7 +47,7 @@ export class Menu {
     const offered = element("div", { class: "offered", "aria-live": "polite" });
     const share = button(say(shares ? "invite" : "copy"), async () => {
       this.box.close();
-      const done = await invite(`${location.origin}/g/${encodeURIComponent(code)}`, title);
+      const done = await invite(linkTo(code), title);
       if (done && !shares) this.acts.toast(say("copied"));
     });
     this.#show(

@@ -5,7 +5,7 @@ import { element } from "../dom.js";
 import { say } from "../words.js";
 import { chart, coloured } from "./chart.js";
 import { button, drawing, find } from "./drawing.js";
-import { invite, shares } from "./host.js";
+import { invite, linkTo, shares } from "./host.js";
 import { calm, finish, hurry, lifted, moved, resume, thrown, walked } from "./motion.js";
 
 /** How long a step is shown while the game plays by itself, and a move that was tried, in ms. */
@@ -397,7 +397,7 @@ export class Review {
 
   async #share() {
     const { code, title } = this.acts.state();
-    const done = await invite(`${location.origin}/g/${encodeURIComponent(code)}#${this.at}`, title);
+    const done = await invite(`${linkTo(code)}#${this.at}`, title);
     if (done && !shares) this.acts.toast(say("copied"));
   }
 }

@@ -156,6 +156,18 @@ async def test_a_file_that_cannot_be_read() -> None:
             ),
         ),
         (
+            {"PULUC_URL": "https://puluc.example", "PULUC_LAN": "true"},
+            warn(
+                "PULUC_URL",
+                "is set, but without PORT the pages are served on your local network only; set PORT"
+                " to the port that your proxy forwards to",
+            ),
+        ),
+        (
+            {"PULUC_LAN": "true"},
+            ok("plays on", "the web chat, which everyone on the local network can open"),
+        ),
+        (
             {"PULUC_OPERATOR": "discord:123"},
             warn("PULUC_OPERATOR", "can't be told anything, because DISCORD_TOKEN isn't set"),
         ),
