@@ -1,8 +1,7 @@
 """What a page is told of the review of a finished game.
 
     judged: {"curve": [[step, chance, ...]], "turning": {"step": 12, "text": text},
-             "chances": [text], "sides": [{"name": text, "accuracy": text, "luck": text}],
-             "lines": [text],
+             "chances": [text], "sides": [{"name": text, "played": text}], "lines": [text],
              "worst": [{"step": 12, "seat": 0, "played": choice, "better": choice, "lost": text,
                         "good": [move]}]}
     choice: {"move": move, "label": text}
@@ -90,14 +89,15 @@ def _chances(names: Sequence[Text], odds: Odds, say: Say) -> str:
 
 def _side(name: Text, total: Total, say: Say) -> Json:
     """Return how well a side played, and how lucky it was."""
-    accuracy = total.accuracy
-    played = (
+    share = total.accuracy
+    accuracy = (
         Text("review.accuracy-none")
-        if accuracy is None
-        else Text("review.accuracy", share=percent(accuracy))
+        if share is None
+        else Text("review.accuracy", share=percent(share))
     )
     luck = Text("table-page.luck", luck=signed(total.gained))
-    return {"name": say(name), "accuracy": say(played), "luck": say(luck)}
+    played = Text("table-page.played", accuracy=accuracy, luck=luck)
+    return {"name": say(name), "played": say(played)}
 
 
 def _worst(games: Games, reviewed: Reviewed, say: Say) -> Iterator[Json]:
