@@ -23,7 +23,7 @@ from bot.on_web.table_page.telling import telling
 from bot.show.headline import party_names
 from bot.show.presenter import Entries
 from bot.show.replay import moments
-from bot.show.review_text import WORST, Reviewed, percent, points, signed
+from bot.show.review_text import WORST, Reviewed, luck_of, percent, points
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
 from engine.review import Odds, Total
@@ -95,8 +95,7 @@ def _side(name: Text, total: Total, say: Say) -> Json:
         if share is None
         else Text("review.accuracy", share=percent(share))
     )
-    luck = Text("table-page.luck", luck=signed(total.gained))
-    played = Text("table-page.played", accuracy=accuracy, luck=luck)
+    played = Text("table-page.played", accuracy=accuracy, luck=luck_of(total))
     return {"name": say(name), "played": say(played)}
 
 
