@@ -15,7 +15,7 @@ from bot.acts.tables import Stale
 from bot.games.catalogue import Games
 from bot.table import lobby
 from bot.table.agreement import Part, Seen, seat_mark
-from bot.table.naming import name_of, seems
+from bot.table.naming import name_of, seems, with_side
 from bot.table.people import Actor
 from bot.table.request import Refusal
 from bot.table.seats import Free, Seat
@@ -122,5 +122,4 @@ def with_seat(games: Games, table: Table, seat: int) -> Name | Text:
     others = (name_of(other) for number, other in enumerate(table.seats) if number != seat)
     if not any(seems(name) == seems(other) for other in others):
         return name
-    called = games.of(table.header).seat(table.header, seat)
-    return Text("name.side", name=name, side=called)
+    return with_side(table, seat, games.of(table.header).seat(table.header, seat))

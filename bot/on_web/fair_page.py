@@ -8,6 +8,7 @@ from bot.table.corn import binding, statement_of
 from bot.table.naming import names_of
 from bot.table.seats import Person
 from bot.table.table import Status, Table
+from engine.text import Text
 
 
 def fair_view(
@@ -32,6 +33,7 @@ def fair_view(
         "statement": statement_of(table) if over else "",
         "words": tuple(zip(names_of(beginners), words, strict=True)),
         "undone": _undone(replay),
+        "agree": Text("fair.agree", count=len(replay.throws)),
     }
 
 

@@ -85,8 +85,13 @@ def _total(name: Text, total: Total) -> Text:
         else Text("review.accuracy", share=percent(accuracy)),
         count=total.decisions,
         points=points(total.lost),
-        luck=signed(total.gained),
+        luck=luck_of(total),
     )
+
+
+def luck_of(total: Total) -> Text:
+    """Return how lucky a side was."""
+    return Text("review.luck", luck=signed(total.gained), count=abs(points(total.gained)))
 
 
 def _mistake(games: Games, before: Table, made: Decision) -> Mistake:

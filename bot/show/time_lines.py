@@ -87,8 +87,8 @@ def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
     team = bool(departures.play_on(game, table, mover))
     if calls_on_board(table) and table.forfeit is None:
         yield from _reminder(table, name, other, len(others))
-    yield from _clock(table, name, other, team=team)
-    yield from _absence(table, other, team=team)
+    yield from _clock(table, name, other, len(others), team=team)
+    yield from _absence(table, other, len(others), team=team)
     asking = table.asking
     if asking is not None:
         yield Text(f"asking.{asking.wish}", name=named(table, asking.seat))
@@ -147,17 +147,21 @@ def waited(clock: Clock, calls: Calls) -> Text:
 
 
 def _clock(
-    table: Table, name: Name | Text, other: tuple[Text, ...], *, team: bool
+    table: Table, name: Name | Text, other: tuple[Text, ...], count: int, *, team: bool
 ) -> Iterator[Text]:
     """Yield until when the player to move has time, or why their time doesn't run.
 
-    With a `team`, other people of the player's side can go on.
+    With a `team`, other people of the player's side can go on; otherwise the `count` opponents
+    decide.
     """
     clock, deadline = table.clock, table.deadline
     if clock is None:
         return
     if clock.stopped is Stop.UP:
-        yield Text("time.up-team" if team else "time.up", name=name, other=other)
+        if team:
+            yield Text("time.up-team", name=name)
+        else:
+            yield Text("time.up", name=name, other=other, count=count)
     elif clock.stopped is Stop.PAUSED:
         yield Text("time.paused")
     elif deadline is not None and is_vacation(table):
@@ -168,16 +172,19 @@ def _clock(
         yield Text("time.until", name=name, moment=Moment(deadline), pace=pace)
 
 
-def _absence(table: Table, other: tuple[Text, ...], *, team: bool) -> Iterator[Text]:
+def _absence(table: Table, other: tuple[Text, ...], count: int, *, team: bool) -> Iterator[Text]:
     """Yield that a player has gone, unless their time is up anyway. See `_clock` for `team`."""
     gone = table.absence
     if gone is None or (table.clock is not None and table.clock.stopped is Stop.UP):
         return
     name = named(table, gone.seat)
-    if gone.claimable:
-        key = "time.gone-claim-team" if team else "time.gone-claim"
-        yield Text(key, name=name, other=other)
+    if gone.claimable and team:
+        yield Text("time.gone-claim-team", name=name)
+    elif gone.claimable:
+        yield Text("time.gone-claim", name=name, other=other, count=count)
     else:
         claim = Moment(gone.since + ABSENCE_SECONDS)
-        key = "time.gone-team" if team else "time.gone"
-        yield Text(key, name=name, other=other, moment=claim)
+        if team:
+            yield Text("time.gone-team", name=name, moment=claim)
+        else:
+            yield Text("time.gone", name=name, other=other, count=count, moment=claim)

@@ -118,6 +118,14 @@ def named(table: Table, seat: int | None) -> Name | Text:
     return Text("name.nobody") if seat is None else name_of(table.seats[seat])
 
 
+def with_side(table: Table, seat: int, side: Text) -> Text:
+    """Return the display name of the holder of `seat` together with that of its `side`."""
+    holder = table.seats[seat]
+    if isinstance(holder, Computer):
+        return Text("computer.side", side=side, level=Text(f"level.{holder.level}"))
+    return Text("name.side", name=name_of(holder), side=side)
+
+
 def plain_named(table: Table, seat: int) -> Name | Text:
     """Return what the holder of `seat` is called: computers without their level.
 

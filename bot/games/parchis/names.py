@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.games.naming import told_apart
-from bot.table.naming import as_text, named, plain_named, team_names
+from bot.table.naming import as_text, plain_named, team_names, with_side
 from bot.table.table import SMALLEST_GAME, Table
 from engine.parchis.game import ParchisGame
 from engine.parchis.ruleset import End
@@ -59,8 +59,10 @@ def player(game: ParchisGame, table: Table, seat: int) -> Name | Text:
 
 def with_colour(game: ParchisGame, table: Table, seat: int) -> Text:
     """Return the name of a player with the colour of the pieces."""
-    name = named(table, seat) if game.seats == SMALLEST_GAME else plain_named(table, seat)
-    return Text("parchis.player", name=name, side=colour(game, seat))
+    side = colour(game, seat)
+    if game.seats == SMALLEST_GAME:
+        return with_side(table, seat, side)
+    return Text("parchis.player", name=plain_named(table, seat), side=side)
 
 
 def party(game: ParchisGame, table: Table, side: int) -> Text:

@@ -17,7 +17,14 @@ from bot.table.table import Table
 from engine.parchis.board import GOAL
 from engine.parchis.game import ParchisGame
 from engine.text import Text
-from renderer.parchis.words import RANKS
+
+PLACES: Final = (
+    Text("parchis.place.1"),
+    Text("parchis.place.2"),
+    Text("parchis.place.3"),
+    Text("parchis.place.4"),
+)
+"""The places of those who finish, in a sentence; the first one first."""
 
 MOST_IDLE: Final = 6
 """The maximum number of turns in which nothing could be played whose throws are told."""
@@ -131,7 +138,7 @@ def _turn(game: ParchisGame, table: Table, turn: Turn) -> Iterator[Text]:
             taught = player(game, table, learner)
             yield Text("parchis.told.learns", name=taught, place=place)
         if event.place is not None:
-            yield Text("parchis.told.finished", name=name, place=RANKS[event.place - 1])
+            yield Text("parchis.told.finished", name=name, place=PLACES[event.place - 1])
 
 
 def _opening(game: ParchisGame, table: Table, opened: Sequence[Opened]) -> Iterator[Text]:

@@ -1,7 +1,7 @@
 """What players are called in road games: in teams, every player has a different name."""
 
 from bot.games.naming import told_apart
-from bot.table.naming import named, plain_named
+from bot.table.naming import plain_named, with_side
 from bot.table.table import SMALLEST_GAME, Table
 from engine.road.game import RoadGame
 from engine.text import Name, Text
@@ -11,7 +11,7 @@ def player(game: RoadGame, table: Table, seat: int) -> Name | Text:
     """Return the name of a player; if another is like it, with the side or the seat's number."""
     if game.seats == SMALLEST_GAME:
         side = Text(f"side.{game.side(seat)}")
-        return told_apart(table, seat, Text("name.side", name=named(table, seat), side=side))
+        return told_apart(table, seat, with_side(table, seat, side))
     return told_apart(table, seat, with_number(game, table, seat))
 
 

@@ -92,8 +92,7 @@ async function check() {
     if (wrong.length) report("#verdict", phrase("differ", { throws: listed(wrong) }), false);
     else if (!bound) report("#verdict", phrase("unbound"), false);
     else if (!thrown.length) report("#verdict", phrase("none"), true);
-    else if (thrown.length === 1) report("#verdict", phrase("agreeOne"), true);
-    else report("#verdict", phrase("agree", { number: thrown.length }), true);
+    else report("#verdict", phrase("agree"), true);
   } catch {
     report("#verdict", phrase("away"));
   }

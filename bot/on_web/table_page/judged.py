@@ -1,8 +1,7 @@
 """What a page is told of the review of a finished game.
 
     judged: {"curve": [[step, chance, ...]], "turning": {"step": 12, "text": text},
-             "chances": [text], "sides": [{"name": text, "accuracy": text, "luck": text}],
-             "lines": [text],
+             "chances": [text], "sides": [{"name": text, "played": text}], "lines": [text],
              "worst": [{"step": 12, "seat": 0, "played": choice, "better": choice, "lost": text,
                         "good": [move]}]}
     choice: {"move": move, "label": text}
@@ -24,7 +23,7 @@ from bot.on_web.table_page.telling import telling
 from bot.show.headline import party_names
 from bot.show.presenter import Entries
 from bot.show.replay import moments
-from bot.show.review_text import WORST, Reviewed, percent, points, signed
+from bot.show.review_text import WORST, Reviewed, luck_of, percent, points
 from bot.table.table import Table
 from bot.texts.catalogue import catalogue
 from engine.review import Odds, Total
@@ -90,14 +89,14 @@ def _chances(names: Sequence[Text], odds: Odds, say: Say) -> str:
 
 def _side(name: Text, total: Total, say: Say) -> Json:
     """Return how well a side played, and how lucky it was."""
-    accuracy = total.accuracy
-    played = (
+    share = total.accuracy
+    accuracy = (
         Text("review.accuracy-none")
-        if accuracy is None
-        else Text("review.accuracy", share=percent(accuracy))
+        if share is None
+        else Text("review.accuracy", share=percent(share))
     )
-    luck = Text("table-page.luck", luck=signed(total.gained))
-    return {"name": say(name), "accuracy": say(played), "luck": say(luck)}
+    played = Text("table-page.played", accuracy=accuracy, luck=luck_of(total))
+    return {"name": say(name), "played": say(played)}
 
 
 def _worst(games: Games, reviewed: Reviewed, say: Say) -> Iterator[Json]:

@@ -209,8 +209,7 @@ async def test_the_sides(ana: "Browser", over: Table) -> None:
     """Each side is told how well it played, and how lucky it was."""
     sides = (await judged(ana))["sides"]
     assert [each["name"] for each in sides] == ["Ana", "Ben"]
-    assert all("accurate" in each["accuracy"] for each in sides)
-    assert all(each["luck"].startswith("luck ") for each in sides)
+    assert all("accurate, luck " in each["played"] for each in sides)
 
 
 async def test_the_worst_moves(ana: "Browser", over: Table) -> None:

@@ -1,6 +1,8 @@
 """What boards say about time: terms, deadlines, pauses, vacations, absences and offers."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -12,8 +14,9 @@ from bot.table.seats import Computer
 from bot.table.steps import advise, end
 from bot.table.table import Absence, Ending, Table
 from bot.table.terms import Calling, Flag, Terms
+from bot.texts.catalogue import Catalogue
 from tests.bot.show.offer import ANA, BEN, OFFER, PRACTICE, begun
-from tests.bot.show.teams import four
+from tests.bot.show.teams import DAN, MEDIUM, four, game, made, on_move
 from tests.bot.show.timed import NOW, THREE_DAYS, called, said, seat_of, timed
 
 TURN = "Ana to play"
@@ -194,6 +197,19 @@ def test_a_time_that_is_up() -> None:
 
 def absent(table: Table, *, claimable: bool = False) -> Table:
     return replace(table, absence=Absence(seat_of(table, ANA), NOW, claimable))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [up, absent, partial(absent, claimable=True)],
+    ids=["up", "gone", "claimable"],
+)
+def test_several_opponents(changed: Callable[[Table], Table]) -> None:
+    """The verb agrees with the number of opponents, in languages in which verbs do."""
+    spanish = Catalogue().voice("es")
+    one, two = changed(timed()), changed(on_move(game(ANA, MEDIUM, BEN, DAN), ANA))
+    assert any("Ben puede reclamar" in spanish(line) for line in made(one).lines)
+    assert any("Ben y Dan pueden reclamar" in spanish(line) for line in made(two).lines)
 
 
 def test_a_player_who_has_gone() -> None:

@@ -41,8 +41,8 @@ async function tease(teaser, state, acts) {
     parts.push(chart(judged.curve, { dot: step, onpick: acts.review, label: say("chart"), colours: coloured(state.seats) }));
     if (text) parts.push(element("p", { class: "quiet" }, element("b", {}, say("turning")), ` ${text}`));
   }
-  parts.push(...judged.sides.map(({ name, accuracy, luck }) => {
-    return element("p", { class: "quiet" }, element("b", {}, name), ` ${accuracy}, ${luck}`);
+  parts.push(...judged.sides.map(({ name, played }) => {
+    return element("p", { class: "quiet" }, element("b", {}, name), ` ${played}`);
   }));
   teaser.replaceChildren(...parts);
 }

@@ -79,6 +79,11 @@ def test_equal_names_have_colours() -> None:
     ]
 
 
+def test_two_equal_computers() -> None:
+    """Two computers of a level go by their colours and the level."""
+    assert names(seated(EASY, EASY)) == ["Computer (yellow, easy)", "Computer (red, easy)"]
+
+
 def test_a_computer_that_stands_in() -> None:
     """A computer that stands in goes by the name of the person who left."""
     assert names(left(seated(ANA, BEN, CARLA), 1)) == ["Ana", "Computer for Ben", "Carla"]

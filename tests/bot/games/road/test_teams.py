@@ -127,7 +127,7 @@ def test_two_computers_of_one_level(level: str) -> None:
     """In a game for two, two computers of one level are told apart by their sides."""
     pair = table(Computer(level), Computer(level))
     names = [SAY(as_text(player(_game(pair.header), pair, seat))) for seat in (0, 1)]
-    assert names == [f"Computer ({level}) (jade)", f"Computer ({level}) (red)"]
+    assert names == [f"Computer (jade, {level})", f"Computer (red, {level})"]
     unlike = table(Computer("easy"), Computer("hard"))
     assert SAY(as_text(player(_game(unlike.header), unlike, 0))) == "Computer (easy)"
 
