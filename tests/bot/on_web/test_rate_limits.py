@@ -139,7 +139,7 @@ async def test_missing_pages_count(house: "House", open_browser: Open) -> None:
     """Requests for pages that don't exist count, too."""
     async with house.serving(WebMode.WATCH, proxied=True) as address:
         browser = open_browser(address)
-        for path in ("/nowhere", "/g/unknown", "/static/main.js"):
+        for path in ("/nowhere", "/g/unknown", "/rules/unknown"):
             await browser.get(path, ONE)
         assert (await browser.get("/", ONE)).status == 429
 

@@ -68,7 +68,7 @@ def test_a_name_like_a_computer_in_spanish(name: str) -> None:
     "name",
     [
         "Ordinateur",
-        "Ordi (moyen)",
+        "Ordi moyen",
         "\N{CYRILLIC SMALL LETTER O}rdi",
         "2 ordis (facile)",
         "Ordi pour Ben",
