@@ -105,7 +105,7 @@ class Core:
         outbox = Outbox(store, presenter, shown, clock, url)
         tables = Tables(games, store, clock, outbox.show_now, hands)
         presence = partial(_presence, shown)
-        invites = Invites(key, url) if plays_on_pages and url is not None else None
+        invites = Invites(key, url if plays_on_pages else None)
         service = Service(
             tables,
             hands,

@@ -38,8 +38,8 @@ class Context:
     chats: Chats
     url: str | None
     """The base URL of the public pages, without a trailing slash; None if there are none."""
-    invites: Invites | None
-    """Makes links to seats; None if nobody can play on the public pages."""
+    invites: Invites
+    """Makes what gives a seat to those who have it."""
 
     @property
     def actor(self) -> Actor:

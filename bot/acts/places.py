@@ -13,12 +13,14 @@ from bot.acts import access
 from bot.acts.language import language_of
 from bot.acts.tables import ATTEMPTS, Tables
 from bot.table import steps
+from bot.table.copies import Copy
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.naming import name_of
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation, Verdict
 from bot.table.request import Refusal, Reply, Request
+from bot.table.seats import Person
 from bot.table.settings import Settings
 from bot.table.step import Step, changed
 from bot.table.table import Status, Table
@@ -71,6 +73,21 @@ async def show_here(tables: Tables, request: Request, id_: TableId) -> Reply:
         return steps.copy(table, request.place, request.actor.user, language)
 
     return await tables.change(request, id_, show, anywhere=True)
+
+
+def shown_to(table: Table, seat: int, request: Request, language: str) -> Step:
+    """Return the step that shows a table where a request comes from, as a player has allowed.
+
+    It is shown there as long as that player has the seat. Raises Refusal.
+    """
+    if request.place in table.shown_in:
+        raise Refusal(Text("watch.shown"))
+    if len(table.copies) >= MAX_COPIES:
+        raise Refusal(Text("board.copies", count=MAX_COPIES))
+    holder = table.seats[seat]
+    assert isinstance(holder, Person)  # noqa: S101 - only people allow it
+    copy = Copy(request.place, holder.user, language, request.actor.user)
+    return changed(table, silent=True, copies=(*table.copies, copy))
 
 
 async def end_unshown(tables: Tables, due: Due) -> None:

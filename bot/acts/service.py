@@ -91,7 +91,7 @@ class Service:
             find_zones=find_zones,
             chats=chats or NoChats(),
             url=url,
-            invites=invites,
+            invites=invites or Invites(key),
         )
         # Adapters also call these directly.
         self.table_id, self.games = offers.table_id, tables.lines_of

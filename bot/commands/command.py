@@ -114,6 +114,7 @@ EVERYONE: Final = Option(
     named=_CHOICES,
 )
 GAME: Final = Option("game", bare=True)
+CODE: Final = Option("code", bare=True)
 SPOKEN: Final = tuple((plain(name), code) for code, name in LANGUAGES.items())
 """The languages' codes by what they call themselves, as aliases of an option."""
 

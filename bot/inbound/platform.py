@@ -53,8 +53,8 @@ class Services:
     lift: Lift
     url: str | None
     """The base URL of the public pages, without a trailing slash; None if there are none."""
-    invites: Invites | None
-    """Makes links to seats; None if nobody can play on the public pages."""
+    invites: Invites
+    """Makes what gives a seat to those who have it."""
 
     @classmethod
     def of(
@@ -69,7 +69,7 @@ class Services:
         work: Work,
         catalogue: Catalogue,
         url: str | None = None,
-        invites: Invites | None = None,
+        invites: Invites,
     ) -> "Services":
         """Create the services that platforms share."""
         illustrations = Illustrations(games, work, catalogue)

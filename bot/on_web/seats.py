@@ -70,7 +70,7 @@ class Seats:
         """Return the number of a link. Raises RequestError if it is invalid."""
         if not self._tries.allow(client(request, proxied=self._proxied)):
             raise RequestError(Text("seat-link.too-often"), 429, retry=TRY_SECONDS)
-        number = self._invites.number(table, secret)
+        number = self._invites.seat(table, secret)
         if number is None:
             raise RequestError(SPENT, 403)
         return number

@@ -175,7 +175,7 @@ def build(
     app.add_routes([*inbound.routes(), *Beginning(reception, own).routes()])
     app.add_routes(HomePages(services, sessions, own, pages, languages, chats=chats).routes())
     app.add_routes(PositionPictures(services).routes())
-    if services.invites is not None:
+    if services.invites.url is not None:
         app.add_routes(Seats(reception, services.invites, proxied=proxied).routes())
     if chats:
         app.add_routes(inbound.chat_routes())

@@ -7,14 +7,16 @@ from bot.table.people import Place, User
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A further place that shows the table, as `user`, who plays there, has asked.
+    """A further place that shows the table, as `user`, who plays there, has asked or allowed.
 
-    `language` is theirs, as a tag, for a place that has none of its own.
+    `asked_by` is who has asked for it, if that isn't the player. `language` is theirs, as a tag,
+    for a place that has none of its own.
     """
 
     place: Place
     user: User
     language: str = ""
+    asked_by: User | None = None
 
 
 @dataclass(frozen=True, slots=True)

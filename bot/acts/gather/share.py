@@ -1,4 +1,4 @@
-"""Handing out links: to the free seats of a table, and to its page for those who watch."""
+"""Handing out links and codes: for the free seats of a table, and for those who watch it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,20 +11,21 @@ from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.codec import confirmed
 from bot.acts.context import Context
 from bot.commands.command import of_game
+from bot.table import invites
 from bot.table.button import Button, Offer, Posts
 from bot.table.naming import name_of
 from bot.table.request import Refusal, Reply
 from bot.table.seat_links import SeatLinks
 from bot.table.step import Step, changed
-from bot.table.table import Table
+from bot.table.table import Status, Table
 from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Share(TableAct):
-    """Tell a player the links to their table, in private.
+    """Tell a player the links and codes of their table, in private.
 
-    The host gets those to free seats, too. `renewed` ones replace all that were told before.
+    Its host gets those of free seats, too. `renewed` ones replace all that were told before.
     """
 
     declared = Declaration("share", of_game("share"), Audience.LONG, Posts.NOTHING, Who.PLAYERS)
@@ -36,36 +37,45 @@ class Share(TableAct):
     @override
     async def handle(self, here: Context) -> Reply:
         shared = await self.find(here)
-        if here.url is None:
-            raise Refusal(Text("share.nowhere"))
         if not access.is_concerned(shared, here.actor):
             raise Refusal(Text("seat.none"))
         if self.renewed:
             await here.tables.change(here.request, shared.id, _renewing(here), anywhere=True)
             shared = await here.tables.load(shared.id)
-        seats = _seat_links(here, shared)
-        told = [Text("share.seats", count=len(seats)), *seats] if seats else []
-        choices = (Button(Text("button.renew-links"), Share(shared.id, renewed=True)),)
-        told += [Text("share.watch"), _link(f"{here.url}/g/{shared.code}")]
-        return Reply(tuple(told), choices=choices if seats else (), personal=True)
+        return Reply(tuple(_told(here, shared)), choices=_choices(here, shared), personal=True)
 
     @classmethod
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
-        """Yield a button for players, if there are pages."""
-        if here.url is not None and access.is_theirs(table, here.actor):
+        """Yield a button for players."""
+        if access.is_theirs(table, here.actor):
             yield Button(Text("button.share"), cls(table.id))
 
 
-def _seat_links(here: Context, table: Table) -> list[Text]:
-    """Return the links to free seats, if the actor may hand them out."""
-    if here.invites is None or not access.is_host(table, here.actor):
-        return []
-    return [*map(_link, here.invites.urls(table))]
+def _told(here: Context, table: Table) -> Iterator[Text]:
+    """Yield what gives seats, to the host, and what lets others watch."""
+    seats = here.invites.seats(table) if access.is_host(table, here.actor) else ()
+    if seats and here.invites.url is not None:
+        yield Text("share.seats", count=len(seats))
+        yield from (Text("share.link", url=url) for url in here.invites.links(table))
+    if seats:
+        yield Text("share.sit", count=len(seats))
+        yield from (Text("share.sit-code", code=invites.code(table, each)) for each in seats)
+    if here.url is not None:
+        yield Text("share.watch")
+        yield Text("share.link", url=f"{here.url}/g/{table.code}")
+    seat = table.seat_of(here.user)
+    if seat is not None and table.status is not Status.OVER:
+        yield Text("share.show")
+        sight = here.invites.sight(table, seat)
+        yield Text("share.show-code", code=invites.code(table, sight))
 
 
-def _link(url: str) -> Text:
-    return Text("share.link", url=url)
+def _choices(here: Context, table: Table) -> tuple[Button, ...]:
+    """Return a button for the host that makes earlier secrets invalid."""
+    if not access.is_host(table, here.actor) or not table.has_free_seat:
+        return ()
+    return (Button(Text("button.renew-links"), Share(table.id, renewed=True)),)
 
 
 def _renewing(here: Context) -> Callable[[Table], Step]:

@@ -26,7 +26,7 @@ _BY_TOPIC: Final[Mapping[str, tuple[str, ...]]] = {
     "start": ("play", "learn", "rules", "practice", "demo", "help"),
     "people": (
         *("challenge", "open", "accept", "decline", "cancel", "change", "share", "word"),
-        *("leave", "begin"),
+        *("leave", "begin", "sit", "watch"),
         *("take", "block", "unblock"),
     ),
     "game": (),

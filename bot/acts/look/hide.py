@@ -12,7 +12,7 @@ from bot.acts.context import Context
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
 from bot.table.ids import TableId
-from bot.table.people import Place, User
+from bot.table.people import Place
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
 from bot.table.table import Status, Table
@@ -21,7 +21,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class HideBoard(TableStep):
-    """End the copy of a table that the actor has had shown in another place."""
+    """End a copy of a table that the actor has asked for or allowed, first of all the one here."""
 
     declared = Declaration("hide", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
     anywhere: ClassVar = True
@@ -36,9 +36,9 @@ class HideBoard(TableStep):
     @override
     def decide(self, table: Table, here: Context) -> Step:
         access.must_be_open(table)
-        place = _copy_of(table, here.user)
+        place = _copy_of(table, here)
         if place is None:
-            joined = any(copy.user == here.user for copy in table.copies)
+            joined = any(here.user in (copy.user, copy.asked_by) for copy in table.copies)
             raise Refusal(Text("hide.joined" if joined else "hide.none"))
         return steps.end_copies(table, place)
 
@@ -46,15 +46,19 @@ class HideBoard(TableStep):
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for a player who has a copy."""
-        place = _copy_of(table, here.user)
+        place = _copy_of(table, here)
         if place is not None and table.status is not Status.OVER:
             key = "button.hide" if place == here.place else "button.hide-elsewhere"
             yield Button(Text(key), cls(table.id))
 
 
-def _copy_of(table: Table, user: User) -> Place | None:
-    """Return where a table is shown only because this player has asked for it, None if nowhere."""
-    others = replace(table, joined=tuple(each for each in table.joined if each.user != user))
-    needed = others.needed_copies
-    theirs = (copy.place for copy in table.copies if copy.user == user and copy not in needed)
-    return next(theirs, None)
+def _copy_of(table: Table, here: Context) -> Place | None:
+    """Return where a table is shown only because of the actor, None if nowhere."""
+    others = tuple(each for each in table.joined if each.user != here.user)
+    needed = replace(table, joined=others).needed_copies
+    theirs = [
+        copy.place
+        for copy in table.copies
+        if here.user in (copy.user, copy.asked_by) and copy not in needed
+    ]
+    return here.place if here.place in theirs else next(iter(theirs), None)

@@ -54,7 +54,7 @@ class Teller:
 
         Nobody can play without `sessions`.
         """
-        invites = services.invites
+        invites = services.invites if services.invites.url is not None else None
         can_play = sessions is not None and (invites is not None or _channel(table) is not None)
         viewer = Viewer.of(request, sessions if can_play else None)
         return cls(services, viewer, request, languages.of(request), can_play, invites, clock)
@@ -132,7 +132,7 @@ class Teller:
         if self.invites is None or not table.gathers:
             return {}
         if table.hosted_by in self.viewer.hands(table):
-            urls = self.invites.urls(table)
+            urls = self.invites.links(table)
             return {"links": [{"url": url, "qr": qr_code(url)} for url in urls]}
         me = next(iter(self.viewer.personas), None)
         return {"me": None if me is None else {"persona": me.id, "name": me.name}}

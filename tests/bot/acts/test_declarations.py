@@ -48,6 +48,7 @@ DECLARED = {
     "set": "actor nothing moderators commands inside",
     "settings": "chat message anyone commands inside",
     "share": "long nothing players commands",
+    "sit": "actor nothing players presses linked",
     "verify": "private nothing players commands",
     "block": "personal nothing players commands linked",
     "block-host": "personal nothing players commands",
@@ -56,6 +57,7 @@ DECLARED = {
     "me-set": "personal nothing players commands",
     "unblock": "personal nothing players commands linked",
     "mydata": "long nothing players commands",
+    "watch": "actor board players commands",
 }
 """For whom the reply is, what is posted, who may do it, its rate limit, and flags; if not usual."""
 

@@ -1,5 +1,6 @@
 """Links to the free seats of a table: who gets them, which are valid, and what they do."""
 
+import re
 import secrets
 from dataclasses import replace
 
@@ -8,23 +9,33 @@ import pytest
 from bot.acts.act import Act
 from bot.acts.gather.accept import Accept
 from bot.acts.gather.challenge import Challenge
+from bot.acts.gather.change import Alter
 from bot.acts.gather.join import Join
 from bot.acts.gather.leave import Leave
 from bot.acts.gather.open import Open
 from bot.acts.gather.share import Share
+from bot.acts.gather.sit import Sit
+from bot.acts.look.close import Close
+from bot.acts.look.hide import HideBoard
+from bot.acts.look.settings import ChangeSettings
+from bot.acts.look.watch import Watch
 from bot.acts.me.block import Block
+from bot.acts.places import MAX_COPIES
+from bot.acts.registry import decode
 from bot.table import invites
+from bot.table.button import Button
 from bot.table.ids import TableId
-from bot.table.invites import Invites
+from bot.table.invites import Invites, read_code
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.request import Reply
 from bot.table.table import Status
 from tests.bot.acts.gathering import opened
-from tests.bot.acts.room import ANA, BEN, CARA, Room, Why
+from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
 
 URL = "https://puluc.example"
 GAME_ROOM = Place(Platform.WEB, "t-game")
 DORA = Actor(User(Platform.WEB, "dora"), "Dora")
+LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 GUESSES = 1000
 """Of each table; `tests/scale/guesses.py` makes a million."""
 
@@ -49,6 +60,11 @@ async def team(room: Room) -> TableId:
 def links(reply: Reply) -> list[str]:
     """Return the links to seats in a reply."""
     return [url for url in _urls(reply) if "#" in url]
+
+
+def codes(reply: Reply, key: str = "share.sit-code") -> list[str]:
+    """Return the codes in a reply."""
+    return [str(dict(text.args)["code"]) for text in reply.texts if text.key == key]
 
 
 def _urls(reply: Reply) -> list[str]:
@@ -84,31 +100,34 @@ async def test_strangers_get_no_link(room: Room, why: Why) -> None:
     assert why(await room.act(BEN, Share(await team(room)))) == "seat.none"
 
 
-async def test_a_bot_without_pages_has_no_links(why: Why) -> None:
-    """The refusal says why."""
+async def test_a_bot_without_pages_has_codes() -> None:
+    """Seats are then taken with commands."""
     room = Room()
-    assert why(await room.act(ANA, Share(await team(room)))) == "share.nowhere"
+    reply = await room.act(ANA, Share(await team(room)))
+    assert _urls(reply) == []
+    assert len(codes(reply)) == 3
 
 
-async def test_a_secret_has_128_bits(room: Room, keys: Invites) -> None:
-    """Each link has its own secret of 22 characters, six bits in each."""
-    for url in keys.urls(await room.table(await team(room))):
-        assert len(url.partition("#seat=")[2]) == 22
+async def test_a_secret_has_120_bits(room: Room, keys: Invites) -> None:
+    """Each seat has its own secret of 24 characters, with five bits in each."""
+    secret_ones = keys.seats(await room.table(await team(room)))
+    assert len(set(secret_ones)) == 3
+    assert all(re.fullmatch("[a-z2-7]{24}", secret) for secret in secret_ones)
 
 
 async def test_nobody_guesses_a_link(room: Room, keys: Invites) -> None:
     """No random secret is that of a link."""
     table = await room.table(await team(room))
-    guesses = (secrets.token_urlsafe(16) for _ in range(GUESSES))
-    assert not any(keys.number(table, guess) is not None for guess in guesses)
+    guesses = ("".join(secrets.choice(LETTERS) for _ in range(24)) for _ in range(GUESSES))
+    assert not any(keys.seat(table, guess) is not None for guess in guesses)
 
 
 async def test_a_link_of_another_table(room: Room, keys: Invites) -> None:
     """A secret gives no seat at another table."""
     one, other = await room.table(await team(room)), await room.table(await team(room))
-    (first, *_) = keys.urls(one)
+    (first, *_) = keys.links(one)
     secret = first.partition("#seat=")[2]
-    assert (keys.number(one, secret), keys.number(other, secret)) == (0, None)
+    assert (keys.seat(one, secret), keys.seat(other, secret)) == (0, None)
 
 
 async def test_a_link_gives_a_seat_once(room: Room, why: Why) -> None:
@@ -178,7 +197,7 @@ async def test_new_links(room: Room, keys: Invites) -> None:
     before = links(await room.act(ANA, Share(id_)))
     after = links(await room.act(ANA, Share(id_, renewed=True)))
     table = await room.table(id_)
-    numbers = [keys.number(table, url.partition("#seat=")[2]) for url in (*before, *after)]
+    numbers = [keys.seat(table, url.partition("#seat=")[2]) for url in (*before, *after)]
     assert numbers == [None, None, None, 0, 1, 2]
 
 
@@ -187,3 +206,135 @@ async def test_only_the_host_renews_links(room: Room, why: Why) -> None:
     id_ = await team(room)
     await room.act(BEN, Accept(id_))
     assert why(await room.act(BEN, Share(id_, renewed=True))) == "lobby.host"
+
+
+BEANS = Place(Platform.DISCORD, "beans")
+EVE = Actor(User(Platform.DISCORD, "5"), "Eve")
+
+
+async def offer(room: Room, id_: TableId, actor: Actor = EVE, place: Place = BEANS) -> Reply:
+    """Let somebody type the first code of a seat elsewhere."""
+    (code, *_) = codes(await room.act(ANA, Share(id_)))
+    return await room.act(actor, Sit(*read_code(code)), place=place)
+
+
+def first(reply: Reply) -> Act:
+    """Return the act of the first button of a reply."""
+    button = reply.choices[0]
+    assert isinstance(button, Button)
+    return decode(button.act.code)
+
+
+async def test_a_code_tells_first_what_is_offered(room: Room) -> None:
+    """To type a code takes no seat; the button below the answer does."""
+    id_ = await room.post(ANA, Open())
+    reply = await offer(room, id_)
+    assert not reply.refused
+    assert (await room.table(id_)).has_free_seat
+
+
+async def test_a_seat_from_another_platform(room: Room) -> None:
+    """Whoever presses the button plays, and the game is shown where they are, too."""
+    id_ = await room.post(ANA, Open())
+    await room.act(EVE, first(await offer(room, id_)), place=BEANS)
+    table = await room.table(id_)
+    assert table.seat_of(EVE.user) == 1
+    assert table.shown_in == (PLACE, BEANS)
+
+
+async def test_what_was_agreed_to(room: Room, why: Why) -> None:
+    """If the game has become another one since, nobody agrees to it."""
+    id_ = await room.post(ANA, Open())
+    press = first(await offer(room, id_))
+    await room.act(ANA, Alter(id_, (("road", "19"),)))
+    assert why(await room.act(EVE, press, place=BEANS)) == "agreement.changed"
+
+
+async def test_a_code_is_used_up(room: Room, why: Why) -> None:
+    """Whoever comes second is told so."""
+    id_ = await team(room)
+    (code, *_) = codes(await room.act(ANA, Share(id_)))
+    sit = Sit(*read_code(code))
+    await room.act(EVE, first(await room.act(EVE, sit, place=BEANS)), place=BEANS)
+    assert why(await room.act(CARA, sit, place=BEANS)) == "seat-link.spent"
+
+
+async def test_a_channel_without_games(room: Room, why: Why) -> None:
+    """A code opens no game where moderators want none."""
+    await room.act(replace(EVE, manages=True), ChangeSettings("games", "no"), place=BEANS)
+    assert why(await offer(room, await room.post(ANA, Open()))) == "offer.closed"
+
+
+@pytest.mark.parametrize("act", [Sit, Watch])
+@pytest.mark.parametrize("typed", ["", "k3f2qd7m2x", "k3f2qd7m2x" + "!" * 24])
+async def test_no_code(room: Room, why: Why, act: type[Sit | Watch], typed: str) -> None:
+    """Whoever types something else is told what to type."""
+    assert why(await room.act(EVE, act(*read_code(typed)))) == f"{act.declared.name}.code"
+
+
+async def shown(room: Room, id_: TableId, place: Place = BEANS) -> Reply:
+    """Let Eve have a game of Ana's shown in her channel."""
+    (code,) = codes(await room.act(ANA, Share(id_)), "share.show-code")
+    return await room.act(EVE, Watch(*read_code(code)), place=place)
+
+
+async def test_watching_in_another_channel(room: Room) -> None:
+    """A player's code lets somebody else show the game in their channel."""
+    id_ = await room.playing()
+    assert not (await shown(room, id_)).refused
+    assert (await room.table(id_)).shown_in == (PLACE, BEANS)
+
+
+async def test_watching_gives_no_seat(room: Room, why: Why) -> None:
+    """The code to watch isn't one of a seat."""
+    id_ = await room.post(ANA, Open())
+    (code,) = codes(await room.act(ANA, Share(id_)), "share.show-code")
+    assert why(await room.act(EVE, Sit(*read_code(code)), place=BEANS)) == "seat-link.spent"
+
+
+async def test_watching_twice(room: Room, why: Why) -> None:
+    """A channel shows a game once."""
+    id_ = await room.playing()
+    await shown(room, id_)
+    assert why(await shown(room, id_)) == "watch.shown"
+
+
+async def test_many_places(room: Room, why: Why) -> None:
+    """A game is shown in a few places only."""
+    id_ = await room.playing()
+    for number in range(MAX_COPIES):
+        await shown(room, id_, Place(Platform.DISCORD, f"c{number}"))
+    assert why(await shown(room, id_)) == "board.copies"
+
+
+@pytest.mark.parametrize("actor", [ANA, EVE])
+async def test_no_longer_watching(room: Room, actor: Actor) -> None:
+    """The player who allowed it and the person who asked for it can end it."""
+    id_ = await room.playing()
+    await shown(room, id_)
+    await room.act(actor, HideBoard(id_), place=BEANS)
+    assert (await room.table(id_)).shown_in == (PLACE,)
+
+
+async def test_others_can_not_end_it(room: Room, why: Why) -> None:
+    """Nobody else can hide a game from those who watch it."""
+    id_ = await room.playing()
+    await shown(room, id_)
+    assert why(await room.act(CARA, HideBoard(id_), place=BEANS)) == "hide.none"
+
+
+async def test_a_moderator_ends_it(room: Room) -> None:
+    """A moderator removes the game from their channel, and it goes on elsewhere."""
+    id_ = await room.playing()
+    await shown(room, id_)
+    await room.act(replace(EVE, manages=True), Close(id_), place=BEANS)
+    table = await room.table(id_)
+    assert (table.status, table.shown_in) == (Status.PLAYING, (PLACE,))
+
+
+async def test_a_game_that_is_over_is_not_shown(room: Room, why: Why) -> None:
+    """A code lasts as long as the game."""
+    id_ = await room.playing()
+    (code,) = codes(await room.act(ANA, Share(id_)), "share.show-code")
+    await room.act(replace(ANA, manages=True), Close(id_))
+    assert why(await room.act(EVE, Watch(*read_code(code)), place=BEANS)) == "table.over"

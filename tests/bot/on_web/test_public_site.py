@@ -278,7 +278,7 @@ async def test_a_link_is_used_up(ana: Guest, ben: Guest, site: Public) -> None:
     secret = await ana.link(path)
     await ben.sit(path, secret)
     late, liar = await site.guest("Cleo"), await site.guest("Dan")
-    answers = [await late.sit(path, secret), await liar.sit(path, "x" * 22)]
+    answers = [await late.sit(path, secret), await liar.sit(path, "x" * 24)]
     assert [each.status for each in answers] == [403, 403]
     assert answers[0].body == answers[1].body
 
@@ -322,7 +322,7 @@ async def test_links_are_tried_in_vain(ana: Guest, site: Public) -> None:
     liar = await site.guest("Dan")
     code = (await liar.told(path))["offers"][0]["code"]
     for _ in range(seats.TRIES):
-        assert (await liar.sit(path, "x" * 22, code=code)).status == 403
+        assert (await liar.sit(path, "x" * 24, code=code)).status == 403
     answer = await liar.sit(path, await ana.link(path), code=code)
     assert (answer.status, answer.headers["Retry-After"]) == (429, str(seats.TRY_SECONDS))
 
@@ -332,7 +332,7 @@ async def test_a_game_of_a_group(site: Public, ben: Guest, house: House) -> None
     id_ = await site.in_group(Open())
     table = await house.table()
     path = f"/g/{table.code}"
-    (url,) = _invites(site).urls(table)
+    (url,) = _invites(site).links(table)
     assert (await ben.sit(path, url.partition("#seat=")[2])).status == 200
     table = await house.table()
     assert [place.platform for place in table.shown_in] == [Platform.TELEGRAM, Platform.WEB]
@@ -345,7 +345,7 @@ async def test_both_places_play(site: Public, ben: Guest, house: House) -> None:
     await site.in_group(Open())
     table = await house.table()
     path = f"/g/{table.code}"
-    await ben.sit(path, _invites(site).urls(table)[0].partition("#seat=")[2])
+    await ben.sit(path, _invites(site).links(table)[0].partition("#seat=")[2])
     movers = set[int]()
     for turn in range(12):
         table = await house.table()

@@ -1,0 +1,72 @@
+"""Taking a seat with a code, wherever one is."""
+
+from dataclasses import dataclass, replace
+
+from typing_extensions import override
+
+from bot.acts import access, joining
+from bot.acts.act import Act, Audience, Declaration, Who
+from bot.acts.codec import confirmed
+from bot.acts.context import Context
+from bot.acts.limits import PRESSES
+from bot.commands.command import CODE, Command
+from bot.commands.commands import Typed
+from bot.table.agreement import Seen, agreement
+from bot.table.button import Button, Posts, Style
+from bot.table.ids import TableId
+from bot.table.invites import read_code
+from bot.table.request import Refusal, Reply
+from bot.table.table import Table
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Sit(Act):
+    """Take a free seat of a table that is shown elsewhere, and have it shown here from now on.
+
+    `secret` gives the seat (`bot.table.invites`). Without an `agreement`, the reply tells what is
+    offered, and has a button with one (`bot.table.agreement`).
+    """
+
+    declared = Declaration(
+        "sit",
+        Command("sit", (CODE,), group="game"),
+        Audience.ACTOR,
+        Posts.NOTHING,
+        Who.PLAYERS,
+        short="s",
+        limit=PRESSES,
+        linked=True,
+    )
+
+    table: TableId
+    secret: str
+    agreement: str = confirmed("")
+
+    @classmethod
+    @override
+    def read(cls, typed: Typed) -> "Sit":
+        return cls(*read_code(typed.values.get(CODE.name, "")))
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        if not self.secret:
+            raise Refusal(Text("sit.code"))
+        offered = await here.tables.load(self.table)
+        if offered.seat_of(here.user) is not None:
+            return Reply(table=offered.id)
+        number = here.invites.seat(offered, self.secret)
+        if number is None:
+            raise Refusal(Text("seat-link.spent"))
+        access.must_allow_tables(await here.store.settings(here.place))
+        if not self.agreement:
+            return self._asked(offered, here)
+        request = replace(here.request, seat_link=number)
+        by_link = replace(here, request=request)
+        return await joining.accept(by_link, offered, seen=Seen(agreement=self.agreement))
+
+    def _asked(self, offered: Table, here: Context) -> Reply:
+        """Return what is offered, and by whom."""
+        sit = replace(self, agreement=agreement(offered))
+        choices = (Button(Text("button.accept"), sit, Style.GOOD),)
+        return Reply((here.tables.line(offered, here.actor).text,), choices=choices)

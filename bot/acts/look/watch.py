@@ -1,0 +1,58 @@
+"""Showing a game of others where one is, with a code that one of its players has given out."""
+
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from bot.acts import access, places
+from bot.acts.act import Act, Audience, Declaration, Who
+from bot.acts.context import Context
+from bot.acts.language import language_of
+from bot.acts.limits import BOARDS
+from bot.commands.command import CODE, Command
+from bot.commands.commands import Typed
+from bot.table.button import Posts
+from bot.table.ids import TableId
+from bot.table.invites import read_code
+from bot.table.request import Refusal, Reply
+from bot.table.step import Step
+from bot.table.table import Table
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(Act):
+    """Show a table here, too. `secret` is that of one of its players (`bot.table.invites`)."""
+
+    declared = Declaration(
+        "watch",
+        Command("watch", (CODE,), group="game"),
+        Audience.ACTOR,
+        Posts.BOARD,
+        Who.PLAYERS,
+        limit=BOARDS,
+    )
+
+    table: TableId
+    secret: str
+
+    @classmethod
+    @override
+    def read(cls, typed: Typed) -> "Watch":
+        return cls(*read_code(typed.values.get(CODE.name, "")))
+
+    @override
+    async def handle(self, here: Context) -> Reply:
+        if not self.secret:
+            raise Refusal(Text("watch.code"))
+        access.must_allow_tables(await here.store.settings(here.place))
+        language = await language_of(here.store, here.actor)
+
+        def show(table: Table) -> Step:
+            access.must_be_open(table)
+            seat = here.invites.host_of_sight(table, self.secret)
+            if seat is None:
+                raise Refusal(Text("watch.spent"))
+            return places.shown_to(table, seat, here.request, language)
+
+        return await here.tables.change(here.request, self.table, show, anywhere=True)
