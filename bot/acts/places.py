@@ -15,7 +15,7 @@ from bot.acts.tables import ATTEMPTS, Tables
 from bot.table import steps
 from bot.table.copies import Copy
 from bot.table.due import Due
-from bot.table.ids import TableId
+from bot.table.ids import TableId, fingerprint
 from bot.table.naming import name_of
 from bot.table.people import Actor, Place
 from bot.table.ports import Operation, Verdict
@@ -86,7 +86,8 @@ def shown_to(table: Table, seat: int, request: Request, language: str) -> Step:
         raise Refusal(Text("board.copies", count=MAX_COPIES))
     holder = table.seats[seat]
     assert isinstance(holder, Person)  # noqa: S101 - only people allow it
-    copy = Copy(request.place, holder.user, language, request.actor.user)
+    asked_by = fingerprint(str(request.actor.user))
+    copy = Copy(request.place, holder.user, language, asked_by)
     return changed(table, silent=True, copies=(*table.copies, copy))
 
 

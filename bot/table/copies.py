@@ -9,14 +9,15 @@ from bot.table.people import Place, User
 class Copy:
     """A further place that shows the table, as `user`, who plays there, has asked or allowed.
 
-    `asked_by` is who has asked for it, if that isn't the player. `language` is theirs, as a tag,
+    `asked_by` is the fingerprint of the account that has asked for it, empty if that is the
+    player's: the table's indexes of people don't have who watches. `language` is theirs, as a tag,
     for a place that has none of its own.
     """
 
     place: Place
     user: User
     language: str = ""
-    asked_by: User | None = None
+    asked_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Share(TableAct):
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for players."""
-        if access.is_theirs(table, here.actor):
+        if access.is_seated(table, here.actor):
             yield Button(Text("button.share"), cls(table.id))
 
 

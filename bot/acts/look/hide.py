@@ -11,7 +11,8 @@ from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
 from bot.table import steps
 from bot.table.button import Button, Offer, Posts
-from bot.table.ids import TableId
+from bot.table.copies import Copy
+from bot.table.ids import TableId, fingerprint
 from bot.table.people import Place
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
@@ -38,7 +39,7 @@ class HideBoard(TableStep):
         access.must_be_open(table)
         place = _copy_of(table, here)
         if place is None:
-            joined = any(here.user in (copy.user, copy.asked_by) for copy in table.copies)
+            joined = any(_is_of(copy, here) for copy in table.copies)
             raise Refusal(Text("hide.joined" if joined else "hide.none"))
         return steps.end_copies(table, place)
 
@@ -56,9 +57,9 @@ def _copy_of(table: Table, here: Context) -> Place | None:
     """Return where a table is shown only because of the actor, None if nowhere."""
     others = tuple(each for each in table.joined if each.user != here.user)
     needed = replace(table, joined=others).needed_copies
-    theirs = [
-        copy.place
-        for copy in table.copies
-        if here.user in (copy.user, copy.asked_by) and copy not in needed
-    ]
+    theirs = [copy.place for copy in table.copies if _is_of(copy, here) and copy not in needed]
     return here.place if here.place in theirs else next(iter(theirs), None)
+
+
+def _is_of(copy: Copy, here: Context) -> bool:
+    return here.user == copy.user or copy.asked_by == fingerprint(str(here.user))

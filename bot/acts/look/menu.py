@@ -19,8 +19,8 @@ from engine.text import Text
 
 GROUPS: Final = {
     "play": ("rematch", "hint", "odds", "undo", "draw", "pause", "resume", "nudge"),
-    "change": ("invite", "share", "shuffle", "dismiss", "host", "options"),
-    "look": ("board", "rules", "record", "verify", "review", "settings", "hide"),
+    "change": ("invite", "shuffle", "dismiss", "host", "options"),
+    "look": ("board", "share", "rules", "record", "verify", "review", "settings", "hide"),
     "end": ("cancel", "leave", "decline", "block-host", "abort", "resign", "quit", "stop"),
 }
 """The acts in menus in their order, by what they are for: `menu.group.<name>` says it."""

@@ -1,18 +1,18 @@
 """Showing a game of others where one is, with a code that one of its players has given out."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from typing_extensions import override
 
 from bot.acts import access, places
-from bot.acts.act import Act, Audience, Declaration, Who
+from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
 from bot.acts.language import language_of
 from bot.acts.limits import BOARDS
 from bot.commands.command import CODE, Command
 from bot.commands.commands import Typed
 from bot.table.button import Posts
-from bot.table.ids import TableId
 from bot.table.invites import read_code
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
@@ -21,7 +21,7 @@ from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Watch(Act):
+class Watch(TableAct):
     """Show a table here, too. `secret` is that of one of its players (`bot.table.invites`)."""
 
     declared = Declaration(
@@ -33,8 +33,10 @@ class Watch(Act):
         limit=BOARDS,
     )
 
-    table: TableId
-    secret: str
+    fits: ClassVar = access.is_open
+    none: ClassVar = Text("watch.code")
+
+    secret: str = ""
 
     @classmethod
     @override
@@ -43,8 +45,8 @@ class Watch(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        if not self.secret:
-            raise Refusal(Text("watch.code"))
+        if self.table is None or not self.secret:
+            raise Refusal(self.none)
         access.must_allow_tables(await here.store.settings(here.place))
         language = await language_of(here.store, here.actor)
 

@@ -21,7 +21,7 @@ from bot.table.people import Actor, Platform, User
 from tests.bot.acts.gathering import DAN, joined, opened, seen
 from tests.bot.acts.room import ANA, BEN, CARA, SAY, Room
 
-GENERAL = {"Rules", "Show board here", "Watch", "Fair throws", "Settings"}
+GENERAL = {"Rules", "Show board here", "Links", "Watch", "Fair throws", "Settings"}
 """What the menu of any table offers."""
 
 

@@ -343,7 +343,8 @@ async def test_what_the_menu_offers(town: "Town", group: Channel) -> None:
     """The menu of a game lacks what needs a member."""
     menu = (await town.press(town.ana, await begun(town, group), "…")).messages[-1]
     assert menu.labels == [
-        *("Offer draw", "Pause", "Show board here", "Rules", "Record", "Fair throws", "Abort"),
+        *("Offer draw", "Pause", "Show board here", "Links", "Rules", "Record", "Fair throws"),
+        "Abort",
     ]
 
 

@@ -21,6 +21,7 @@ from bot.table import departures, lobby, steps
 from bot.table.asking import Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock
+from bot.table.copies import Copy
 from bot.table.corn import FairCorn
 from bot.table.former import Departure
 from bot.table.ids import TableId
@@ -28,6 +29,7 @@ from bot.table.match import Finished, Match, points
 from bot.table.next_game import moved_on, with_ready, without
 from bot.table.pace import DAY, HOUR, MINUTE, Pace
 from bot.table.people import Place, Platform, User
+from bot.table.seat_links import SeatLinks
 from bot.table.seats import Computer, Free, Holder, Kept, Person, Seat
 from bot.table.step import Step
 from bot.table.table import Absence, Announcement, Ending, Status, Table, Told
@@ -259,6 +261,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     play = Play(replace(timed, language="es-MX")).begin().play(4)
     copied = play.then(steps.copy(play.table, there, person(place, 1).user, "fr"))
     yield "shown in two languages", copied
+    play = playing()
+    watched = replace(play.table, copies=(Copy(there, person(place, 1).user, "fr", "0f" * 12),))
+    yield "watched in another place", play.be(watched)
     joined = Play(lobby.came_from(timed, person(place, 1).user, there)).begin().play(8)
     copied = joined.then(steps.copy(joined.table, there, person(place, 0).user))
     yield "joined where a copy is", copied
@@ -285,6 +290,8 @@ def _teams(place: Place) -> Iterator[tuple[str, Play]]:
     ben = person(place, 1, "maize")
     joined = lobby.hand_over(lobby.sit(lobby_, 2, ben, {ben.user}), 2)
     yield "lobby of another host", Play(lobby_).be(joined)
+    linked = replace(joined, links=SeatLinks(series=1, used=(0, 2)))
+    yield "lobby with new links", Play(lobby_).be(linked)
     people = table(header, place)
     yield "team game", Play(people).begin().play(9)
     play = Play(people).begin().play(9)
