@@ -215,7 +215,7 @@ def a_group_without_photos(setup: Setup) -> None:
             [
                 (
                     "fail  settings: PULUC_WEB=chat has no login, so it can't be used with PORT;"
-                    " remove PORT or set PULUC_WEB=watch"
+                    " remove PORT or set PULUC_WEB=play or PULUC_WEB=watch"
                 ),
             ],
         ),
