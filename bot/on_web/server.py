@@ -35,6 +35,8 @@ from bot.on_web.own_language import OwnLanguages
 from bot.on_web.pages import Pages
 from bot.on_web.people import Membership, check_channel
 from bot.on_web.position_pictures import PositionPictures
+from bot.on_web.push.pushes import Pushes
+from bot.on_web.push.routes import PushRoutes
 from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
 from bot.on_web.request_body import read_body
 from bot.on_web.rules import RulePictures
@@ -105,6 +107,7 @@ def build(
     secret: bytes,
     mode: WebMode,
     clock: Clock,
+    pushes: Pushes,
     proxied: bool = False,
     metrics_token: str | None = None,
     missing: Missing = tuple,
@@ -114,7 +117,8 @@ def build(
     With `WebMode.CHAT` it accepts only loopback host names; with `WebMode.WATCH` it has no chat and
     can be public. `proxied`: internal requests come from a hosting service's router (see
     `rate_limits.client`). A public server serves metrics only to requests with `metrics_token`.
-    `missing` returns the platforms that are not connected.
+    `missing` returns the platforms that are not connected. `pushes` sends
+    notifications to browsers.
     """
     languages, voice = Languages(services.catalogue), services.catalogue.voice
 
@@ -147,6 +151,8 @@ def build(
     app.add_routes(rules.routes())
     if sessions is not None:
         _add_chat(app, services, channels, sessions, streams, clock, languages, pages)
+        notifying = PushRoutes(pushes, services.store, sessions, clock, app[_TASKS])
+        app.add_routes(notifying.routes())
     else:
         app.middlewares.append(RateLimits(proxied=proxied, exempt=exempt).middleware())
         app.add_routes([web.get("/", partial(_front, pages))])

@@ -8,6 +8,7 @@ from aiohttp import BytesPayload, ClientSession, CookieJar
 
 from bot.config import WebMode
 from bot.on_web import server
+from bot.on_web.push.pushes import Pushes
 from bot.store.memory import MemoryChannels
 from bot.table.people import Platform
 from tests.fuzz import codes, lines
@@ -42,6 +43,7 @@ class Page:
             secret=bytes(32),
             mode=WebMode.CHAT,
             clock=lambda: self._now,
+            pushes=Pushes(self.world.services.store, lambda: self._now),
             proxied=False,
             metrics_token=None,
             missing=tuple,

@@ -15,6 +15,7 @@ from bot.inbound.platform import Connection
 from bot.on_web import server
 from bot.on_web.chats import WebChats
 from bot.on_web.outbound import WebOutbound
+from bot.on_web.push.pushes import Pushes
 from bot.store.memory import MemoryChannels
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, Platform
@@ -101,6 +102,7 @@ class Site(Program):
                 secret=SECRET,
                 mode=WebMode.CHAT,
                 clock=self.clock,
+                pushes=Pushes(self._core.services.store, self.clock),
             )
             site = await server.serve(app, "127.0.0.1", 0, search=False)
             self.url = f"http://127.0.0.1:{site.port}"
