@@ -18,7 +18,7 @@ from bot.on_web.outbound import WebOutbound
 from bot.on_web.push.pushes import Pushes
 from bot.store.memory import MemoryChannels
 from bot.table.ids import TableId
-from bot.table.people import Actor, Place, Platform
+from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.table import Table
@@ -66,6 +66,14 @@ class Site(Program):
     def id_of(self, name: str) -> str:
         """Return the id of a person without a window."""
         return f"id-of-{name}"
+
+    def notified(self, user: User) -> Sequence[str]:
+        """Return the addresses of the browsers in which a person is notified."""
+        return [each.endpoint for each in self._await(self.store.subscriptions(user))]
+
+    def unsubscribe(self, user: User, endpoint: str) -> None:
+        """Forget a browser."""
+        self._await(self.store.unsubscribe(user, endpoint))
 
     def backup(self) -> Mapping[str, Any]:
         """Return what the channels hold now."""

@@ -43,7 +43,7 @@ export async function renew() {
 const isAble = () => globalThis.PushManager && globalThis.Notification && navigator.serviceWorker;
 
 async function subscription() {
-  if (!isAble() || Notification.permission !== "granted") return null;
+  if (!isAble()) return null;
   const worker = await navigator.serviceWorker.getRegistration("/");
   return worker?.pushManager.getSubscription();
 }
