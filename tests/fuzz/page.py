@@ -114,11 +114,12 @@ PATHS: Final = (
     *("/g/CODE/record.txt", "/g/CODE/record.json", "/g/CODE/1.png", "/g/CODE/1.txt", "/healthz"),
     *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
     *("/api/begin", "/api/me", "/home/table/CODE/0123456789abcdef.svg"),
+    *("/api/push", "/api/push/end", "/service-worker.js"),
 )
 
 _FIELDS: Final = (
     *("channel", "persona", "operation", "text", "code", "names", "name", "since"),
-    *("way", "ruleset", "size", "players", "level", "pace"),
+    *("way", "ruleset", "size", "players", "level", "pace", "endpoint", "key", "auth"),
 )
 
 _HEADERS: Final = ("Accept-Language", "Last-Event-ID", "Cookie", "X-Forwarded-For")

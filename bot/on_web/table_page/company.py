@@ -54,8 +54,8 @@ class Presence:
     table: TableId
     plays: bool
     page: str
-    personas: Sequence[str] = ()
-    """Who looks, as far as the browser tells."""
+    personas: Sequence[str]
+    """Everybody who plays in its browser."""
     _known: frozenset[str] | None = None
     _watchers: int = 0
 

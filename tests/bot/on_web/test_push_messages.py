@@ -1,5 +1,7 @@
 """Messages for browsers: the example of RFC 8291, and proof of who sends them."""
 
+import json
+
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -60,6 +62,21 @@ def test_each_message_differs() -> None:
 def test_one_sender() -> None:
     """A secret always gives the same key, and another secret another one."""
     assert Sender(bytes(32)).public == Sender(bytes(32)).public != Sender(b"1" * 32).public
+
+
+@pytest.mark.parametrize(
+    ("contact", "told"),
+    [
+        (None, {}),
+        ("http://puluc.example", {}),
+        ("https://puluc.example", {"sub": "https://puluc.example"}),
+    ],
+)
+def test_claims(contact: str | None, told: dict[str, str]) -> None:
+    """A proof is for one push service and half a day, and says where the sender can be found."""
+    header = Sender(bytes(32), contact).authorization("https://push.example:8443/send/1", 1000.9)
+    claims = json.loads(decode(header.split(".")[1]))
+    assert claims == {"aud": "https://push.example:8443", "exp": 1000 + 12 * 3600, **told}
 
 
 @pytest.mark.parametrize("secret", [bytes(32), b"\xff" * 32])
