@@ -8,14 +8,16 @@ from aiohttp import web
 
 from bot.acts.gather.rematch import Rematch
 from bot.acts.play.resign import Resign
+from bot.on_web.push.pushes import Pushes
 from bot.show.notifying import GRACE_SECONDS
+from bot.show.outbound import Unshowable
 from bot.store.memory import MemoryStore
 from bot.table.pace import DAY
 from bot.table.people import Actor, Platform, User
 from bot.table.ports import Operation
 from bot.table.preferences import Preferences, Quiet, Where
 from bot.table.request import Request
-from bot.table.subscriptions import MOST_BROWSERS
+from bot.table.subscriptions import MOST_BROWSERS, Subscription
 from tests.bot.on_web.push_service import Device, PushService, push_service
 from tests.bot.on_web.test_table_live import hearing
 from tests.bot.on_web.test_table_state import begun, press, state
@@ -270,6 +272,44 @@ async def test_all_browsers(
     await later(house)
     assert [each.device for each in service.received] == [kept]
     assert [each.endpoint for each in await house.store.subscriptions(user(ben))] == [kept.endpoint]
+
+
+async def test_one_of_two_browsers(
+    house: "House", ana: "Browser", ben: "Browser", service: PushService
+) -> None:
+    """If only one browser could be notified, that one isn't notified again."""
+    await subscribed(service, ben, ben)
+    service.answers.append(web.Response(status=503))
+    await ana.say("/puluc challenge @Ben")
+    for seconds in (GRACE_SECONDS, 3600):
+        await later(house, seconds)
+        assert (service.asked, len(service.told)) == (2, 1)
+
+
+@pytest.mark.parametrize("endpoint", ["https://localhost/1", "https://127.0.0.1/1"])
+async def test_private_addresses(house: "House", endpoint: str) -> None:
+    """A name that leads to this machine or its network is forgotten without a connection."""
+    cara, pushes = User(Platform.WEB, "cara"), Pushes(house.store, lambda: house.now)
+    device = Device(endpoint)
+    await house.store.subscribe(cara, Subscription(since=0, **device.told))
+    with pytest.raises(Unshowable):
+        await pushes.send(cara, b"{}", "/g/1")
+    assert await house.store.subscriptions(cara) == ()
+    await pushes.close()
+
+
+async def test_asked_again(
+    house: "House", ana: "Browser", ben: "Browser", service: PushService
+) -> None:
+    """Nobody is notified again because somebody wants to see a game's card."""
+    await ana.say("/puluc challenge @Ben")
+    await later(house)
+    await press(house, ben, "Accept")
+    await later(house)
+    await subscribed(service, ana, ben)
+    await ana.say("/puluc board")
+    await later(house)
+    assert service.asked == 0
 
 
 async def test_no_browser_left(
