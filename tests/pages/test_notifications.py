@@ -120,7 +120,8 @@ def test_switched_on_and_off(choice: Game, sit: Sit, page: Page, site: Site) -> 
     assert site.notified(user) == [DEVICE.endpoint]
     key = page.evaluate("fetch('/api/push').then((answer) => answer.json())")["key"]
     assert page.evaluate("localStorage.subscribed") == key
-    page.get_by_label(SWITCH).click()
+    expect(page.get_by_label(SWITCH)).to_be_focused()
+    page.keyboard.press("Space")
     expect(page.get_by_label(SWITCH)).to_be_enabled()
     expect(page.get_by_label(SWITCH)).not_to_be_checked()
     assert site.notified(user) == []

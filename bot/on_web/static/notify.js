@@ -29,6 +29,7 @@ export function notifying(enter = async () => {}) {
     }
     await settle();
     box.disabled = false;
+    box.focus(); // which it has lost
   });
   settle();
   return element("div", { class: "notifying" }, element("label", {}, say("notify"), box), problem);
