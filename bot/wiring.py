@@ -21,6 +21,8 @@ from bot.on_web import server
 from bot.on_web.chats import WebChats
 from bot.on_web.network import Network, local_network
 from bot.on_web.outbound import WebOutbound
+from bot.on_web.push.notifier import Notifier
+from bot.on_web.push.pushes import Pushes
 from bot.ops import census
 from bot.ops.guard import Guard
 from bot.ops.heartbeat import Heartbeat
@@ -170,6 +172,8 @@ async def _running(
         store = RedisStore(link, clock, copies=settings.redis_wait)
         channels = RedisChannels(link, copies=settings.redis_wait)
         stack.push_async_callback(channels.close)
+        pushes = Pushes(store, clock, settings.url)
+        stack.push_async_callback(pushes.close)
         known, texts = await reading
         workshop = Workshop(warm_up, known, WORK)
         stack.push_async_callback(workshop.close)
@@ -181,7 +185,7 @@ async def _running(
             key=await store.secret("ids"),
             work=workshop.do,
             catalogue=texts,
-            outbounds={Platform.WEB: WebOutbound(channels, texts, clock)},
+            outbounds={Platform.WEB: WebOutbound(channels, texts, clock, Notifier(store, pushes))},
             chats=WebChats(channels),
             url=settings.url,
             plays_on_pages=settings.web is WebMode.PLAY,
@@ -202,7 +206,7 @@ async def _running(
         if settings.web is not WebMode.OFF:
             secret = await store.secret("cookies")
             site = await _serve(
-                settings, core.services, channels, secret, clock, connections, network
+                settings, core.services, channels, secret, clock, connections, pushes, network
             )
             stack.push_async_callback(site.close)
             address = f"http://127.0.0.1:{site.port}/"
@@ -236,6 +240,7 @@ async def _serve(
     secret: bytes,
     clock: Clock,
     connections: Sequence[Connection],
+    pushes: Pushes,
     network: Network | None,
 ) -> server.Site:
     """Serve pages, and take the updates that platforms send. Raises WrongSetting for the port."""
@@ -247,6 +252,7 @@ async def _serve(
         channels=channels,
         secret=secret,
         clock=clock,
+        pushes=pushes,
         proxied=public,
         network=network,
         metrics_token=None if token is None else token.get_secret_value(),

@@ -14,6 +14,7 @@ from bot.table.ports import CorruptRecord
 from bot.table.preferences import NOTHING_SET, Preferences
 from bot.table.request import File, Reply, Request
 from bot.table.seats import Holder, Person
+from bot.table.subscriptions import Subscription
 from bot.table.table import Status, Table
 from bot.table.zones import utc
 from engine.text import Text
@@ -38,7 +39,9 @@ class MyData:
         tables = await self._tables_of(users)
         chats = [chat for user in users for chat in await self._chats.of(user)]
         chosen = any(each != NOTHING_SET for each in preferences.values())
-        if not tables and not chats and not chosen:
+        browsers = {user: await self._store.subscriptions(user) for user in users}
+        notified = sum(map(len, browsers.values()))
+        if not tables and not chats and not chosen and not notified:
             return Reply((Text("my-data.nothing"),))
         past = sum(is_past(table, users) for table in tables)
         lines = [Text("my-data.heading")]
@@ -48,10 +51,12 @@ class MyData:
             lines.append(Text("my-data.past", count=past))
         if blocked := {user for each in preferences.values() for user in each.blocked}:
             lines.append(Text("my-data.blocked", count=len(blocked)))
+        if notified:
+            lines.append(Text("my-data.browsers", count=notified))
         if chats:
             lines.append(Text("my-data.chats", count=len(chats)))
         lines.append(Text("my-data.file"))
-        file = File(FILE_NAME, _as_json(data(preferences, tables, chats)))
+        file = File(FILE_NAME, _as_json(data(preferences, tables, chats, browsers)))
         return Reply(tuple(lines), headed=True, file=file)
 
     async def _tables_of(self, users: Sequence[User]) -> Sequence[Table]:
@@ -74,7 +79,10 @@ def is_past(table: Table, users: Collection[User]) -> bool:
 
 
 def data(
-    preferences: Mapping[User, Preferences], tables: Iterable[Table], chats: Iterable[Chat]
+    preferences: Mapping[User, Preferences],
+    tables: Iterable[Table],
+    chats: Iterable[Chat],
+    browsers: Mapping[User, Sequence[Subscription]],
 ) -> Mapping[str, object]:
     """Return what is stored about a person, by account, with names that explain themselves.
 
@@ -82,19 +90,26 @@ def data(
     """
     return {
         "format": FORMAT,
-        "accounts": [_account(user, stored) for user, stored in preferences.items()],
+        "accounts": [
+            _account(user, stored, browsers[user]) for user, stored in preferences.items()
+        ],
         "games": [_game(table, preferences.keys()) for table in tables],
         "channels": [*map(_channel, chats)],
     }
 
 
-def _account(user: User, stored: Preferences) -> Mapping[str, object]:
+def _account(
+    user: User, stored: Preferences, browsers: Sequence[Subscription]
+) -> Mapping[str, object]:
     """Return the preferences of an account; those that were never set are left out."""
     told = {
         "has_played": stored.played,
         **{name: str(value) for name, value in stored.changes(NOTHING_SET).items()},
         "blocks_everyone": stored.blocks_all,
         "blocks": [{"account": str(whom), "name": name} for whom, name in stored.blocked.items()],
+        "notified_browsers": [
+            {"address": each.endpoint, "since": utc(each.since)} for each in browsers
+        ],
     }
     return {"account": str(user)} | {name: value for name, value in told.items() if value}
 

@@ -14,6 +14,9 @@ STATIC = Path(__file__).parent / "static"
 TABLE = "table"
 """The folder of the table page, to whose files those of `table_theme` are added."""
 
+WORKER = "service-worker.js"
+"""The script that shows notifications, which browsers ask for beside the pages that it is for."""
+
 FOLDERS = (TABLE, "home")
 """The folders of pages that have one."""
 
@@ -43,6 +46,7 @@ class Files:
         name = "{name:[^/]+}"
         return [
             web.get(f"/static/{name}", self.file),
+            web.get(f"/{{name:{WORKER}}}", self.file),
             web.get(f"/static/{{folder:{'|'.join(FOLDERS)}}}/{name}", self.file),
         ]
 

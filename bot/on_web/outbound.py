@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing_extensions import override
 
 from bot.on_web import payloads
+from bot.on_web.push.notifier import Notifier
 from bot.show.outbound import Barrier, Outbound, Remains, Unconfirmed, Unshowable
 from bot.show.page import Page
 from bot.table.channels import Channels, Message
@@ -34,7 +35,15 @@ class _Card:
 class WebOutbound(Outbound):
     """Shows pages in the web chat."""
 
-    def __init__(self, channels: Channels, catalogue: Catalogue, clock: Clock) -> None:
+    def __init__(
+        self,
+        channels: Channels,
+        catalogue: Catalogue,
+        clock: Clock,
+        notifier: Notifier | None = None,
+    ) -> None:
+        """Without a notifier, there are no private messages."""
+        self._notifier = notifier
         self._channels = channels
         self._catalogue = catalogue
         self._clock = clock
@@ -48,6 +57,12 @@ class WebOutbound(Outbound):
     def pictured(self) -> bool:
         """Boards are on the pages of their tables."""
         return False
+
+    @property
+    @override
+    def notifies(self) -> bool:
+        """Cards call only those who look at the chat."""
+        return self._notifier is not None
 
     @override
     def language(self, _place: Place) -> str:
@@ -66,9 +81,9 @@ class WebOutbound(Outbound):
         language: str = "",
         threaded: bool = False,  # the web chat has no threads
     ) -> str:
-        """A message is named by its id and order."""
+        """A message is named by its id and order. A notification can't be found again."""
         if place.reader is not None:
-            raise Unshowable(Barrier.REFUSED)  # the web chat has no private messages
+            return await self._notify(place.reader, page, language)
         cards = await self._cards(place.channel, page, shown)
         last = cards[-1] if cards else None
         if last is None and shown is not None and page.silent and not page.live:
@@ -91,6 +106,12 @@ class WebOutbound(Outbound):
             raise Unconfirmed from unsafe
         order = last.message.order if last and last.message.id == id_ else version
         return f"{id_}@{order}"
+
+    async def _notify(self, reader: User, page: Page, language: str) -> str:
+        if self._notifier is None:
+            raise Unshowable(Barrier.REFUSED)
+        await self._notifier.notify(reader, page, self._catalogue.voice(language), language)
+        return ""
 
     @override
     async def below(self, _place: Place, _message: str) -> int:

@@ -118,6 +118,14 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts of the table page, likewise. Keys are sent without their prefixes."""
 
+NOTIFY_WORDS: Mapping[str, tuple[str, ...]] = {
+    "notify.notify": (),
+    "notify.notify-denied": (),
+    "notify.notify-failed": (),
+    "notify.notify-unable": (),
+}
+"""The texts of the switch for notifications, which both of these pages have."""
+
 HOME_WORDS: Mapping[str, tuple[str, ...]] = {
     "home.alone": ("game", "level"),
     "home.failed": (),
@@ -189,11 +197,11 @@ class Pages:
 
     def table_words(self) -> dict[str, str]:
         """Return the texts of the scripts of the table page, likewise."""
-        return self._words(TABLE_WORDS)
+        return self._words({**TABLE_WORDS, **NOTIFY_WORDS})
 
     def home_words(self) -> dict[str, str]:
         """Return the texts of the scripts of the home page, likewise."""
-        return self._words(HOME_WORDS)
+        return self._words({**HOME_WORDS, **NOTIFY_WORDS})
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""

@@ -37,6 +37,8 @@ from bot.on_web.own_language import OwnLanguages
 from bot.on_web.pages import Pages
 from bot.on_web.people import Membership, check_channel
 from bot.on_web.position_pictures import PositionPictures
+from bot.on_web.push.pushes import Pushes
+from bot.on_web.push.routes import PushRoutes
 from bot.on_web.rate_limits import ALIVE, READY, Exempt, RateLimits
 from bot.on_web.reception import Reception
 from bot.on_web.request_body import read_body
@@ -109,6 +111,7 @@ def build(
     secret: bytes,
     mode: WebMode,
     clock: Clock,
+    pushes: Pushes,
     proxied: bool = False,
     network: Network | None = None,
     metrics_token: str | None = None,
@@ -118,10 +121,10 @@ def build(
 
     With `WebMode.CHAT` it accepts only loopback host names and, with a local `network`, also its
     address there, but nobody from outside. With `WebMode.PLAY`, which needs the URL and the invites
-    of the services, and with `WebMode.WATCH` it has no chat and can be public.
-    `proxied`: internal requests come from a hosting service's router (see `rate_limits.client`). A
-    public server serves metrics only to requests with `metrics_token`. `missing` returns the
-    platforms that are not connected.
+    of the services, and with `WebMode.WATCH` it has no chat and can be public. `proxied`: internal
+    requests come from a hosting service's router (see `rate_limits.client`). A public server serves
+    metrics only to requests with `metrics_token`. `missing` returns the platforms that are not
+    connected. `pushes` sends notifications to browsers.
     """
     languages, voice = Languages(services.catalogue), services.catalogue.voice
     chats = mode is WebMode.CHAT
@@ -175,6 +178,8 @@ def build(
     app.add_routes([*inbound.routes(), *Beginning(reception, own).routes()])
     app.add_routes(HomePages(services, sessions, own, pages, languages, chats=chats).routes())
     app.add_routes(PositionPictures(services).routes())
+    notifying = PushRoutes(pushes, services.store, sessions, clock, app[_TASKS])
+    app.add_routes(notifying.routes())
     if services.invites.url is not None:
         app.add_routes(Seats(reception, services.invites, proxied=proxied).routes())
     if chats:

@@ -103,7 +103,7 @@ class Boards:
             return reason
         if place == table.place:  # first, so that a crash cannot skip it
             await self._barred.plan(showing, place, reason)
-        else:
+        elif not self._updating.notifies(place):
             kind = UNSHOWN if place.reader is None else REFUSED
             await self._store.schedule(Due(table.id, f"{kind}:{place}", self._clock()))
         await self._store.give_up(table.id, place, table.revision)

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.show.page import Page
+from bot.show.addressees import asks_to_go_on
+from bot.show.page import Mention, Page
 from bot.show.time_lines import is_nudge, waited
 from bot.table.button import Url
 from bot.table.clock import Stop
+from bot.table.endings import hearing
 from bot.table.naming import named, names_of
+from bot.table.people import User
 from bot.table.table import SMALLEST_GAME, Status, Table
 from engine.text import Moment, Text
 
@@ -20,15 +23,47 @@ def notice(page: Page, table: Table, link: str | None) -> Page:
     """
     go = () if link is None else (Url(Text("notice.go"), link),)
     over = table.status is Status.OVER
-    lines = (page.title, *(page.lines if over else _lines(table)))
+    reader = None if table.calls.place is None else table.calls.place.reader
+    lines = (page.title, *(page.lines if over else _lines(table, reader)))
     return replace(
         page, lines=lines, buttons=go, mentions=(), asks=False, calls=True, commitment=None
     )
 
 
-def _lines(table: Table) -> Iterator[Text]:
-    """Yield why the reader is reminded, how much time they have, and what they are asked."""
-    reader = None if table.calls.place is None else table.calls.place.reader
+def notification(page: Page, table: Table, reader: User) -> Page | None:
+    """Return what notifies a person of what a table calls them for, given its board's `page`.
+
+    None if it doesn't call them any more.
+    """
+    over = table.status is Status.OVER
+    told = () if table.told is None else table.told.seats
+    called = hearing(table.seats).get(reader) in told if over else _mentions(page, reader)
+    if not called:
+        return None
+    return replace(page, lines=_why(page, table, reader), mentions=(Mention(reader, ""),))
+
+
+def _mentions(page: Page, user: User) -> bool:
+    return any(each.user == user for each in page.mentions)
+
+
+def _why(page: Page, table: Table, reader: User) -> tuple[Text, ...]:
+    """Return in a line or two what a person is called for."""
+    asking = table.asking
+    match table.status:
+        case Status.OVER:
+            return page.standing or page.lines[:1]
+        case Status.OFFERED:
+            return page.lines[:2]
+    if asking is not None and asking.revision == table.revision:
+        return (Text(f"asking.{asking.wish}", name=names_of([table.seats[asking.seat]])),)
+    if asks_to_go_on(table):
+        return (Text("idle.question", days=table.idle_days),)
+    return tuple(_lines(table, reader))
+
+
+def _lines(table: Table, reader: User | None) -> Iterator[Text]:
+    """Yield why the reader is called, how much time they have, and what they are asked."""
     seat = None if reader is None else table.seat_of(reader)
     asking = table.asking
     if table.forfeit is None:
@@ -55,7 +90,7 @@ def _call(table: Table, seat: int | None) -> Text:
     clock, calls = table.clock, table.calls
     if is_nudge(calls):
         return Text("notice.nudged", name=others, count=len(others))
-    if clock is None or clock.left:
+    if clock is None or clock.left or not calls.count:
         return Text("notice.turn", name=others)
     return Text("notice.waiting", name=others, time=waited(clock, calls))
 
@@ -65,7 +100,7 @@ def _team_call(table: Table) -> Text:
     clock, calls = table.clock, table.calls
     if is_nudge(calls):
         return Text("notice.nudged-team")
-    if clock is None or clock.left:
+    if clock is None or clock.left or not calls.count:
         return Text("notice.turn-team")
     return Text("notice.waiting-team", time=waited(clock, calls))
 

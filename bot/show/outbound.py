@@ -124,6 +124,14 @@ class Outbound(Protocol):
         return True
 
     @property
+    def notifies(self) -> bool:
+        """Whether private places are shown in addition to the boards that call their readers.
+
+        Elsewhere a reminder is shown either on the board or in private.
+        """
+        return False
+
+    @property
     def own_threads(self) -> "OwnThreads | None":
         """How to tend the games' own threads; None on platforms that have none."""
         return None

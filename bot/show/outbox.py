@@ -17,6 +17,7 @@ from structlog.contextvars import bind_contextvars, get_contextvars
 from bot.show.barred import Barred
 from bot.show.boards import SHOW_TIME, Boards
 from bot.show.delays import Delays, begin_counting
+from bot.show.notifying import Notifying
 from bot.show.outbound import Barrier, Outbound
 from bot.show.presenter import Presenter
 from bot.show.pressed import Pressed
@@ -64,6 +65,7 @@ class Outbox:
         self._clock = clock
         self.retiring = Retiring(store, outbounds, clock, url)
         self.reposting = Reposting(store, clock)
+        self.notifying = Notifying(store, clock)
         self.barred = Barred(store, clock)
         self.threads = Threads(store, presenter, outbounds, clock)
         self._uncertain = UncertainBoards(store, clock)
@@ -75,7 +77,15 @@ class Outbox:
         self._boards = Boards(
             store,
             clock,
-            updating=Updating(store, presenter, outbounds, clock, self.retiring, self.reposting),
+            updating=Updating(
+                store,
+                presenter,
+                outbounds,
+                clock,
+                self.retiring,
+                self.reposting,
+                self.notifying,
+            ),
             retiring=self.retiring,
             barred=self.barred,
             pressed=self._pressed,

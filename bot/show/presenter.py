@@ -40,7 +40,7 @@ from bot.show.match_lines import (
     score_line,
     terms_of_match,
 )
-from bot.show.notice import notice
+from bot.show.notice import notice, notification
 from bot.show.page import Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import seat_buttons
@@ -51,6 +51,7 @@ from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of, names_of
 from bot.table.next_game import is_repeatable
+from bot.table.people import User
 from bot.table.seats import Kept, Person
 from bot.table.settings import Colours, Look, Viewpoint
 from bot.table.table import SMALLEST_GAME, Status, Table
@@ -123,6 +124,10 @@ class Presenter:
     async def notice(self, table: Table, language: str, look: Look, link: str | None) -> Page:
         """Return the private reminder of a table; `link` is the URL of its board, if it has one."""
         return notice(await self.page(table, language, look), table, link)
+
+    async def notification(self, table: Table, language: str, reader: User) -> Page | None:
+        """Return what notifies a person of what a table calls them for, None if that is nothing."""
+        return notification(await self.page(table, language, None), table, reader)
 
     async def _made(self, table: Table, language: str, look: Look | None) -> Page:
         entries = await self._record(table.id) if is_played_out(table) else ()

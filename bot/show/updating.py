@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.show.notifying import Notifying
 from bot.show.outbound import Outbound
 from bot.show.page import Page
 from bot.show.placement import Placement, copy_placement, has_called, placement, reconcile
@@ -12,7 +13,7 @@ from bot.show.reposting import Reposting
 from bot.show.retiring import Retiring
 from bot.show.speaking import language_in
 from bot.table.agreement import agreement, with_first_words
-from bot.table.people import Place, Platform
+from bot.table.people import Place, Platform, User
 from bot.table.ports import Clock, Showing, Shown, Store
 from bot.table.table import Status, Table
 
@@ -28,6 +29,7 @@ class Updating:
         clock: Clock,
         retiring: Retiring,
         reposting: Reposting,
+        notifying: Notifying,
     ) -> None:
         self._store = store
         self._presenter = presenter
@@ -35,6 +37,7 @@ class Updating:
         self._clock = clock
         self._retiring = retiring
         self._reposting = reposting
+        self._notifying = notifying
 
     async def update(
         self, showing: Showing, place: Place, pressed: Messages
@@ -45,6 +48,9 @@ class Updating:
         `Outbound.show` raises.
         """
         table = showing.table
+        outbound = self._outbounds[place.platform]
+        if place.reader is not None and outbound.notifies:
+            return await self._notify(showing, place, place.reader, outbound), ()
         known, strays = reconcile(table, showing.shown, pressed)
         standing = known if known is not None and known.message else None
         if place not in (*table.shown_in, *_private_places(table)):
@@ -52,7 +58,6 @@ class Updating:
             return Shown(table.revision, ""), (*strays, *left)
         if standing is not None and standing.revision == table.revision and known != showing.shown:
             return standing, strays  # nothing to show, but what is shown must be noted
-        outbound = self._outbounds[place.platform]
         page, language, where = await self._page(showing, place, standing, outbound)
         quiet = place != table.place or table.silent
         self._retiring.cancel_slow(place)
@@ -61,6 +66,8 @@ class Updating:
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=threaded
         )
+        if outbound.notifies and place == table.place:
+            await self._notifying.plan(table, page, standing)
         now, offered = self._clock(), table.status is Status.OFFERED
         if standing is not None and message == standing.message:
             # A private reminder leaves the board as it was, so it is not reposted because of it.
@@ -75,6 +82,21 @@ class Updating:
         if edited and not outbound.places_itself(place):
             await self._reposting.plan(table, place, now)
         return fresh, tuple(stray for stray in strays if stray != message)
+
+    async def _notify(
+        self, showing: Showing, place: Place, reader: User, outbound: Outbound
+    ) -> Shown:
+        """Notify a person, unless the table doesn't call them any more; nothing is noted."""
+        table = showing.table
+        language = await language_in(place, table, showing.settings, outbound, self._store)
+        page = await self._presenter.notification(table, language, reader)
+        if page is not None:
+            await outbound.show(place, page, None, Placement.POST, language=language)
+        return Shown(table.revision, "")
+
+    def notifies(self, place: Place) -> bool:
+        """Whether what is shown in a place comes in addition to the board."""
+        return place.reader is not None and self._outbounds[place.platform].notifies
 
     def places_itself(self, place: Place) -> bool:
         """Return whether the place is a single message, which all its tables share."""

@@ -75,6 +75,11 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
             about="preferences, and the ids and names of blocked people, or a fingerprint "
             "of those who have been forgotten",
         ),
+        "push:": Family(
+            Fate.KEPT,
+            "the browsers in which people have asked to be notified",
+            about="the addresses of a person's browsers at push services, and their keys",
+        ),
         "settings:": Family(
             Fate.KEPT,
             "what moderators have set for their channels",
@@ -119,7 +124,11 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
             "locks of running processes",
             about="some are named after a place's fingerprint, and held by the id of a request",
         ),
-        "report:": Family(Fate.LEFT, "what running processes say of themselves"),
+        "report:": Family(
+            Fate.LEFT,
+            "what running processes and open pages say of themselves",
+            about="fingerprints of people who have looked at a game within the last minute",
+        ),
         "lease:": Family(
             Fate.LEFT,
             "boards that processes are showing",

@@ -149,6 +149,11 @@ def preferences(user: User) -> str:
     return f"person:{user}"
 
 
+def subscriptions(user: User) -> str:
+    """Return the key of a hash: the browsers in which a person is notified, by fingerprint."""
+    return f"push:{user}"
+
+
 def quota(name: str) -> str:
     """Return the key of a sorted set: the items counted under a name, by when they expire."""
     return f"quota:{_anonymous(name)}"

@@ -18,6 +18,7 @@ from bot.store.dues import MemoryDues
 from bot.store.notes import MemoryNotes
 from bot.store.preferences import MemoryPreferences
 from bot.store.quotas import MemoryQuotas
+from bot.store.subscriptions import MemorySubscriptions
 from bot.table.channels import Channels, Message
 from bot.table.due import Due
 from bot.table.forgetting import names
@@ -41,7 +42,9 @@ from bot.table.table import Status, Table
 REMEMBERED_OPERATIONS = 8
 
 
-class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Store):
+class MemoryStore(
+    MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, MemorySubscriptions, Store
+):
     """Implements `Store`; nothing outlives the process."""
 
     def __init__(self, clock: Clock = time.time, ticking: Clock = time.monotonic) -> None:
@@ -50,6 +53,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
         MemoryNotes.__init__(self, ticking)
         MemoryPreferences.__init__(self)
         MemoryQuotas.__init__(self)
+        MemorySubscriptions.__init__(self)
         self._clock = clock
         self._tables: dict[TableId, Table] = {}
         self._records: dict[TableId, list[str]] = {}
@@ -258,6 +262,7 @@ class MemoryStore(MemoryDues, MemoryNotes, MemoryPreferences, MemoryQuotas, Stor
     async def forget(self, user: User) -> None:
         self.rename_blocked(user)
         self._preferences.pop(user, None)
+        self._subscriptions.pop(user, None)
         for place in Place.named_after(user):
             self._settings.pop((place.platform, place.channel), None)
 

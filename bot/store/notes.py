@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -92,6 +92,12 @@ class MemoryNotes(Notes):
         return {other: Said(text, until - now) for other, (text, until) in said.items()}
 
     @override
+    async def said(self, name: str) -> Mapping[str, Said]:
+        now = self._ticking()
+        said = self._reports[name].items()
+        return {other: Said(text, until - now) for other, (text, until) in said if until >= now}
+
+    @override
     async def hears(self, name: str, seconds: float) -> None:
         await self._calls.wait(name, seconds)
 
@@ -118,6 +124,7 @@ class RedisNotes(Notes):
         self._take_hold = link.script("hold")
         self._let_go = link.script("let_go")
         self._report = link.script("report")
+        self._said = link.script("said")
         self._leave = link.script("unsay")
         self._calls = Calls(link.hearing)
         self._held: dict[str, Held] = {}
@@ -169,10 +176,11 @@ class RedisNotes(Notes):
     @override
     async def report(self, name: str, holder: str, text: str, seconds: float) -> Mapping[str, Said]:
         arguments = [holder, text, seconds, channel(name)]
-        said = await self._link.run(lambda: self._report([f"report:{name}"], arguments))
-        words = [word.decode() for word in said]
-        each = zip(words[::3], words[1::3], words[2::3], strict=True)
-        return {other: Said(text, float(left)) for other, text, left in each}
+        return _heard(await self._link.run(lambda: self._report([f"report:{name}"], arguments)))
+
+    @override
+    async def said(self, name: str) -> Mapping[str, Said]:
+        return _heard(await self._link.run(lambda: self._said([f"report:{name}"], [])))
 
     @override
     async def leave(self, name: str, holder: str) -> None:
@@ -183,3 +191,10 @@ class RedisNotes(Notes):
     async def let_go(self, name: str, holder: str) -> None:
         arguments = [holder, channel(name)]
         await self._link.run(lambda: self._let_go([keys.lock(name)], arguments))
+
+
+def _heard(said: Sequence[bytes]) -> Mapping[str, Said]:
+    """Read what the scripts return of reports."""
+    words = [word.decode() for word in said]
+    each = zip(words[::3], words[1::3], words[2::3], strict=True)
+    return {other: Said(text, float(left)) for other, text, left in each}

@@ -24,6 +24,7 @@ from bot.store.notes import RedisNotes
 from bot.store.preferences import RedisPreferences
 from bot.store.queues import corrupt_if_wrong_type
 from bot.store.quotas import RedisQuotas
+from bot.store.subscriptions import RedisSubscriptions
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.notes import changes_of
@@ -47,7 +48,14 @@ _UNSAFE = {
 
 
 class RedisStore(
-    RedisBoards, RedisDues, RedisIndexes, RedisNotes, RedisPreferences, RedisQuotas, Store
+    RedisBoards,
+    RedisDues,
+    RedisIndexes,
+    RedisNotes,
+    RedisPreferences,
+    RedisQuotas,
+    RedisSubscriptions,
+    Store,
 ):
     """Implements `Store`."""
 
@@ -60,6 +68,7 @@ class RedisStore(
         RedisNotes.__init__(self, link)
         RedisPreferences.__init__(self, link)
         RedisQuotas.__init__(self, link)
+        RedisSubscriptions.__init__(self, link)
         self._clock = clock
         self._create = link.script("create")
         self._commit = link.copied("commit", copies)
@@ -185,7 +194,12 @@ class RedisStore(
         """Blocks are found by looking through everyone's preferences: there is no index."""
         await self.rename_blocked(user)
         indexes = (keys.of_user(user), keys.past_of(user))
-        names = [keys.preferences(user), *indexes, *map(keys.aside, indexes)]
+        names = [
+            keys.preferences(user),
+            keys.subscriptions(user),
+            *indexes,
+            *map(keys.aside, indexes),
+        ]
         names += map(keys.settings, Place.named_after(user))
 
         def delete(pipeline: Any) -> None:

@@ -53,6 +53,12 @@ UNSHOWN = "unshown"
 Its detail is the copy's place: `unshown:telegram:17:`.
 """
 
+NOTIFY = "notify"
+"""The kind of the moment when a person is notified of what a board calls them for.
+
+Its detail is their seat: `notify:1`.
+"""
+
 ANNOUNCED = "announced"
 """The kind of the moment when a board no longer shows an announcement."""
 

@@ -53,6 +53,10 @@ class Notes(Protocol):
         """Say something as `holder` for `seconds`; return what all say now, by holder."""
         ...
 
+    async def said(self, name: str) -> Mapping[str, Said]:
+        """Return what all say now, by holder."""
+        ...
+
     async def hears(self, name: str, seconds: float) -> None:
         """Return once the lock `name` is released, what is reported changes, or after `seconds`.
 

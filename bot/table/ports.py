@@ -14,6 +14,7 @@ from bot.table.people import Place, Platform, User
 from bot.table.preferences import PreferenceStore
 from bot.table.quotas import Quotas
 from bot.table.settings import Settings
+from bot.table.subscriptions import Subscriptions
 from bot.table.table import Table
 from engine.text import Text
 
@@ -261,7 +262,7 @@ class Boards(Protocol):
         ...
 
 
-class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
+class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Subscriptions, Protocol):
     """Storage of tables. Every method may raise StoreDown. Writes are idempotent.
 
     `create`, `commit` and `change_settings` raise it with Down.UNSURE if the write may have
@@ -332,7 +333,7 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Protocol):
         ...
 
     async def forget(self, user: User) -> None:
-        """Delete a person's preferences, blocks and index entries, and their private settings.
+        """Delete a person's preferences, blocks, subscriptions, index entries and private settings.
 
         Their tables stay as they are. Other people's blocks of them go on under their pseudonym,
         and without their name.

@@ -15,7 +15,10 @@ PLATFORMS: Final = frozenset({"discord", "telegram", "httpx"})
 SERVING: Final = frozenset({"aiohttp", "jinja2", "redis", "pydantic"})
 """What a process needs to serve people, but not to draw for them."""
 
-HEAVY: Final = PLATFORMS | SERVING | {"asyncio", "structlog", "PIL", "babel"}
+RARE: Final = frozenset({"cryptography.hazmat"})
+"""What is needed once somebody wants to be notified in a browser."""
+
+HEAVY: Final = PLATFORMS | SERVING | RARE | {"asyncio", "structlog", "PIL", "babel"}
 
 HELP: Final = """
 with contextlib.suppress(SystemExit):
@@ -61,11 +64,11 @@ def test_help(tmp_path: Path) -> None:
 
 
 def test_without_tokens(tmp_path: Path) -> None:
-    """A program without tokens starts without loading the libraries of the platforms."""
+    """A program without tokens starts without loading what only platforms or few people need."""
     modules = "import asyncio\nfrom bot import wiring\nfrom bot.ops import loading"
     found = loaded(tmp_path, modules, STARTING)
     assert found >= SERVING
-    assert not PLATFORMS & found
+    assert not (PLATFORMS | RARE) & found
 
 
 def test_a_nursery(tmp_path: Path) -> None:

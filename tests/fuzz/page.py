@@ -8,6 +8,7 @@ from aiohttp import BytesPayload, ClientSession, CookieJar
 
 from bot.config import WebMode
 from bot.on_web import server
+from bot.on_web.push.pushes import Pushes
 from bot.store.memory import MemoryChannels
 from bot.table.people import Platform
 from tests.fuzz import codes, lines
@@ -42,6 +43,7 @@ class Page:
             secret=bytes(32),
             mode=WebMode.CHAT,
             clock=lambda: self._now,
+            pushes=Pushes(self.world.services.store, lambda: self._now),
             proxied=False,
             metrics_token=None,
             missing=tuple,
@@ -112,11 +114,12 @@ PATHS: Final = (
     *("/g/CODE/record.txt", "/g/CODE/record.json", "/g/CODE/1.png", "/g/CODE/1.txt", "/healthz"),
     *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
     *("/api/begin", "/api/me", "/home/table/CODE/0123456789abcdef.svg"),
+    *("/api/push", "/api/push/end", "/service-worker.js"),
 )
 
 _FIELDS: Final = (
     *("channel", "persona", "operation", "text", "code", "names", "name", "since"),
-    *("way", "ruleset", "size", "players", "level", "pace"),
+    *("way", "ruleset", "size", "players", "level", "pace", "endpoint", "key", "auth"),
 )
 
 _HEADERS: Final = ("Accept-Language", "Last-Event-ID", "Cookie", "X-Forwarded-For")

@@ -16,9 +16,10 @@ from bot.on_web import server
 from bot.on_web.chats import WebChats
 from bot.on_web.network import Network
 from bot.on_web.outbound import WebOutbound
+from bot.on_web.push.pushes import Pushes
 from bot.store.memory import MemoryChannels
 from bot.table.ids import TableId
-from bot.table.people import Actor, Place, Platform
+from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
 from bot.table.table import Table
@@ -71,6 +72,14 @@ class Site(Program):
         """Return the id of a person without a window."""
         return f"id-of-{name}"
 
+    def notified(self, user: User) -> Sequence[str]:
+        """Return the addresses of the browsers in which a person is notified."""
+        return [each.endpoint for each in self._await(self.store.subscriptions(user))]
+
+    def unsubscribe(self, user: User, endpoint: str) -> None:
+        """Forget a browser."""
+        self._await(self.store.unsubscribe(user, endpoint))
+
     def backup(self) -> Mapping[str, Any]:
         """Return what the channels hold now."""
         held = vars(self._channels)
@@ -107,6 +116,7 @@ class Site(Program):
                 mode=self._settings.web,
                 clock=self.clock,
                 network=self._network,
+                pushes=Pushes(self._core.services.store, self.clock),
             )
             port = self._settings.port or 0
             site = await server.serve(app, "127.0.0.1", port, search=False)

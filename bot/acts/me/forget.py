@@ -79,7 +79,8 @@ async def _ask_back(here: Context) -> Reply:
     past = any([await store.past_of(user) for user in users])
     chosen = any([await store.preferences(user) != Preferences() for user in users])
     chats = any([await here.chats.of(user) for user in users])
-    if not mine and not past and not chosen and not chats:
+    notified = any([await store.subscriptions(user) for user in users])
+    if not mine and not past and not chosen and not chats and not notified:
         return Reply((Text("forget.nothing"),))
     playing = sum(access.is_playing(table, here.actor) for table in mine.values())
     waiting = len(mine) - playing

@@ -6,14 +6,14 @@ whoever comes, leaves or makes a face is heard like a move. Nothing of it is kep
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.games.page import Json
 from bot.on_web.answers import RequestError
 from bot.table.ids import TableId, fingerprint
-from bot.table.notes import Said, changes_of
+from bot.table.notes import Notes, Said, changes_of
 from bot.table.ports import Store
 from engine.text import Text
 
@@ -54,6 +54,8 @@ class Presence:
     table: TableId
     plays: bool
     page: str
+    personas: Sequence[str]
+    """Everybody who plays in its browser."""
     _known: frozenset[str] | None = None
     _watchers: int = 0
 
@@ -62,7 +64,8 @@ class Presence:
 
         Faces that were made before the page came aren't new to it.
         """
-        said = await self.store.report(changes_of(self.table), self._holder, "", PRESENT_SECONDS)
+        name, who = changes_of(self.table), " ".join(map(fingerprint, self.personas))
+        said = await self.store.report(name, self._holder, who, PRESENT_SECONDS)
         watchers = sum(each.startswith(f"{_WATCHES}.") for each in said)
         made = _faces(said)
         new = made.keys() - self._known if self._known is not None else frozenset[str]()
@@ -80,6 +83,13 @@ class Presence:
     @property
     def _holder(self) -> str:
         return f"{_PLAYS if self.plays else _WATCHES}.{self.page}"
+
+
+async def is_looking(notes: Notes, table: TableId, persona: str) -> bool:
+    """Return whether a page at a table is open in a browser of somebody. May raise StoreDown."""
+    said = await notes.said(changes_of(table))
+    pages = (text for holder, (text, _) in said.items() if not holder.startswith(f"{_FACE}."))
+    return any(fingerprint(persona) in text.split() for text in pages)
 
 
 async def make_face(

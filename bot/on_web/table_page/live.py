@@ -96,7 +96,9 @@ class Live:
         table = await self._tables.table(request.match_info["code"])
         teller = self._teller_of(request, table)
         page = page_id(request.query.get("page", ""))
-        presence = Presence(self._store, table.id, bool(teller.viewer.hands(table)), page)
+        viewer = teller.viewer
+        personas = tuple(each.id for each in viewer.personas)
+        presence = Presence(self._store, table.id, bool(viewer.hands(table)), page, personas)
         async with self._changes(table) as changed:
             yield teller, presence, changed
 

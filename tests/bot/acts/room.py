@@ -48,6 +48,7 @@ class Members:
     asked: list[User]
 
     own_threads = None
+    notifies = False
     pictured = True
 
     def places_itself(self, _place: Place) -> bool:

@@ -27,6 +27,7 @@ from bot.table.ids import TableId
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.preferences import Preferences
 from bot.table.seats import Computer, Free, Kept, Person
+from bot.table.subscriptions import Subscription
 from bot.table.table import Ending, Status, Table
 from bot.table.turns import Hands
 from engine.text import Text
@@ -66,6 +67,15 @@ async def test_nothing_to_delete(room: Room) -> None:
     reply = await room.act(ANA, ForgetMe())
     assert [text.key for text in reply.texts] == ["forget.nothing"]
     assert not reply.choices
+
+
+async def test_only_notified(room: Room) -> None:
+    """A person who is only notified in a browser is asked, and then notified no longer."""
+    browser = Subscription("https://push.example/1", "key", "auth", 1)
+    await room.store.subscribe(ANA.user, browser)
+    assert (await room.act(ANA, ForgetMe())).choices
+    await room.act(ANA, ForgetMe(ANA.user.id))
+    assert await room.store.subscriptions(ANA.user) == ()
 
 
 async def test_asking_back(room: Room) -> None:

@@ -14,6 +14,7 @@ from bot.acts.my_data import FILE_NAME, FORMAT
 from bot.acts.play.resign import Resign
 from bot.table.people import Actor
 from bot.table.request import Reply
+from bot.table.subscriptions import Subscription
 from engine.text import Text
 from tests.bot.acts.room import ANA, BEN, CARA, Room
 from tests.bot.acts.teams import team_game
@@ -67,6 +68,16 @@ async def test_preferences(room: Room) -> None:
             "blocks": [{"account": "web:cara", "name": "Cara"}],
         }
     ]
+
+
+async def test_notified_browsers(room: Room) -> None:
+    """The browsers in which a person is notified are counted, and listed without their keys."""
+    browser = Subscription("https://push.example/1", "key", "auth", 1_000_000)
+    await room.store.subscribe(ANA.user, browser)
+    assert Text("my-data.browsers", count=1) in (await summary(room)).texts
+    address = {"address": "https://push.example/1", "since": "1970-01-12T13:46:40Z"}
+    (account,) = (await shown(room))["accounts"]
+    assert account == {"account": "web:ana", "notified_browsers": [address]}
 
 
 async def test_everything_set(room: Room) -> None:

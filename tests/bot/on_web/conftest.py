@@ -24,6 +24,9 @@ from bot.on_web.gate import Gate
 from bot.on_web.health import Missing
 from bot.on_web.network import Network
 from bot.on_web.outbound import WebOutbound
+from bot.on_web.push.notifier import Notifier
+from bot.on_web.push.pushes import Pushes
+from bot.on_web.push.reach import Reach
 from bot.show.presenter import make_page
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.table.button import Button
@@ -39,6 +42,9 @@ from tests.bot.hands import in_thread, take_turns
 CHANNEL = "maize"
 PLACE = Place(Platform.WEB, CHANNEL)
 CATALOGUE = Catalogue()
+
+LOOPBACK = Reach(("http",), lambda address: address.is_loopback)
+"""Push services on this machine."""
 
 
 @dataclass
@@ -65,6 +71,9 @@ class House:
         missing: Missing = tuple,
     ) -> AsyncIterator[str]:
         """Run a server on this state, and yield its address."""
+        pushes = Pushes(self.store, lambda: self.now, url, LOOPBACK)
+        notifier = Notifier(self.store, pushes)
+        web = WebOutbound(self.channels, self.catalogue, lambda: self.now, notifier)
         core = Core.of(
             self.store,
             games(),
@@ -73,7 +82,7 @@ class House:
             key=bytes(32),
             work=self.work,
             catalogue=self.catalogue,
-            outbounds={Platform.WEB: WebOutbound(self.channels, self.catalogue, lambda: self.now)},
+            outbounds={Platform.WEB: web},
             chats=WebChats(self.channels),
             url=url,
             plays_on_pages=mode is WebMode.PLAY,
@@ -85,6 +94,7 @@ class House:
             secret=await self.store.secret("cookies"),
             mode=mode,
             clock=lambda: self.now,
+            pushes=pushes,
             proxied=proxied,
             network=network,
             metrics_token=metrics_token,
@@ -98,6 +108,7 @@ class House:
         finally:
             await self.settled()
             await site.close()
+            await pushes.close()
 
     async def settled(self) -> None:
         """Let the computers play until a person is to move, and wait until boards are shown."""

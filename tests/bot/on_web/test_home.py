@@ -10,7 +10,7 @@ from bot.config import WebMode
 from bot.games.catalogue import games
 from bot.on_web.begin import read_wish
 from bot.on_web.files import STATIC
-from bot.on_web.pages import HOME_WORDS
+from bot.on_web.pages import HOME_WORDS, NOTIFY_WORDS
 from bot.store.memory import MemoryStore
 from bot.table.ports import StoreDown
 from tests.bot.on_web.test_begin import GAME, begun
@@ -184,10 +184,11 @@ async def test_every_choice_can_begin(guest: "Browser") -> None:
 async def test_words(guest: "Browser") -> None:
     """The scripts get every text that they use, and no other."""
     words = data(await home(guest), "words")
-    scripts = [path.read_text("utf-8") for path in (STATIC / "home").glob("*.js")]
-    asked = {key for text in scripts for key in re.findall(r'say\("([^"]+)"', text)}
+    paths = (*(STATIC / "home").glob("*.js"), STATIC / "notify.js")
+    scripts = [path.read_text("utf-8") for path in paths]
+    asked = {key for text in scripts for key in re.findall(r'(?:say|Unable)\("([^"]+)"', text)}
     asked |= {"your-name", "first-name", "second-name", "sizes", "players", "levels", "paces"}
-    assert words.keys() == asked == {key.removeprefix("home.") for key in HOME_WORDS}
+    assert words.keys() == asked == {key.partition(".")[2] for key in (*HOME_WORDS, *NOTIFY_WORDS)}
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from bot.table.ports import Operation, Shown
 from bot.table.preferences import Preferences
 from bot.table.settings import Settings
 from bot.table.step import Step
+from bot.table.subscriptions import Subscription
 from bot.table.table import Status, Table
 from bot.table.upkeep import upkeep
 from engine import Choose
@@ -108,6 +109,7 @@ async def _keep_the_rest(link: Link) -> None:
     for number in range(3):
         await channels.post("maize", f"m{number}", json.dumps({"kind": "text", "n": number}))
     await store.block(ANA, BEN, "Ben")
+    await store.subscribe(ANA, Subscription("https://push.example/1", "key", "auth", 1))
     await store.prefer(BEN, Preferences(zone="Europe/Madrid"))
     await store.change_settings(MAIZE, Settings(language="es"))
     for name in ("aborts:web:ana", "offers:web:ben"):

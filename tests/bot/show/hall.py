@@ -55,6 +55,7 @@ class Chat:
     """Whether it refuses private messages."""
 
     own_threads = None
+    notifies = False
     pictured = True
 
     def places_itself(self, _place: Place) -> bool:

@@ -52,6 +52,7 @@ class Wall:
     shown: asyncio.Event = field(default_factory=asyncio.Event)
 
     own_threads = None
+    notifies = False
     pictured = True
 
     def places_itself(self, _place: Place) -> bool:

@@ -43,6 +43,8 @@ from bot.on_web import payloads
 from bot.on_web.chats import WebChats
 from bot.on_web.outbound import WebOutbound
 from bot.on_web.people import Membership
+from bot.on_web.push.notifier import Notifier
+from bot.on_web.push.pushes import Pushes
 from bot.on_web.sessions import Persona
 from bot.store import codec
 from bot.store.link import Link
@@ -57,6 +59,7 @@ from bot.table.request import Reply, Request
 from bot.table.seats import Person
 from bot.table.settings import Settings
 from bot.table.step import Step
+from bot.table.subscriptions import Subscription
 from bot.table.table import Status, Table
 from bot.table.terms import Terms
 from bot.table.turns import Hands
@@ -116,6 +119,13 @@ def private(actor: Actor) -> Place:
     return GROUPS[Platform.WEB]
 
 
+class Delivering(Pushes):
+    """Push services that take every message."""
+
+    async def send(self, user: User, text: bytes, topic: str) -> None:
+        assert await self._store.subscriptions(user)
+
+
 @dataclass
 class World:
     """A process that serves all platforms."""
@@ -128,6 +138,8 @@ class World:
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
+        notifier = Notifier(self.store, Delivering(self.store, self.watch))
+        web = WebOutbound(self.channels, CATALOGUE, self.watch, notifier)
         self.chats = {each: Chat(each) for each in (Platform.DISCORD, Platform.TELEGRAM)}
         self.core = Core.of(
             self.store,
@@ -137,8 +149,7 @@ class World:
             key=bytes(32),
             work=at_once,
             catalogue=CATALOGUE,
-            outbounds=self.chats
-            | {Platform.WEB: WebOutbound(self.channels, CATALOGUE, self.watch)},
+            outbounds=self.chats | {Platform.WEB: web},
             chats=WebChats(self.channels),
         )
 
@@ -287,6 +298,9 @@ async def settings(world: World, actor: Actor) -> None:
     changes = [("quiet", "1-2"), ("zone", "UTC")]
     if actor.user.platform is not Platform.WEB:
         changes.append(("where", "private"))
+    else:
+        browser = Subscription("https://push.example/1", "key", "auth", 1)
+        await world.store.subscribe(actor.user, browser)
     assert not (await world.act(actor, ChangeMe(tuple(changes)))).refused
     await world.store.change_settings(Place.private(actor.user), Settings(thread=True))
     if actor.user.platform is Platform.TELEGRAM:
@@ -402,6 +416,23 @@ async def test_a_reminder_that_is_refused_late(world: World) -> None:
     await world.store.schedule(refused)
     await settle(world)
     assert await traces(world, (one,)) == []
+
+
+@pytest.mark.parametrize("address", KINDS, indirect=True)
+async def test_a_notification_that_waits(world: World) -> None:
+    """A notification that waits for the end of quiet hours doesn't make the bot remember anyone."""
+    one, two = (person(Platform.WEB, number) for number in range(2))
+    await chat(world, one, two)
+    hour = int(world.watch() % DAY // HOUR)
+    await world.act(two, ChangeMe((("quiet", f"{hour}-{(hour + 3) % 24}"), ("zone", "UTC"))))
+    browser = Subscription("https://push.example/1", "key", "auth", 1)
+    await world.store.subscribe(two.user, browser)
+    id_ = await world.post(one, Challenge((two,), options()))
+    await forget(world, two)
+    await world.fall_due()
+    await world.wait(4 * HOUR, every=600)
+    assert await traces(world, (two,)) == []
+    assert (await world.load(id_)).status is Status.OVER
 
 
 @pytest.mark.parametrize("address", KINDS, indirect=True)

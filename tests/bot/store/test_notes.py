@@ -114,6 +114,16 @@ async def test_when_a_report_ends(store: Store) -> None:
     assert 20 < reports["ben"].seconds <= 30
 
 
+async def test_listening_says_nothing(store: Store) -> None:
+    """Who only asks what others say hears what still counts, and isn't heard."""
+    assert await store.said("shards") == {}
+    await store.report("shards", "ben", "1 2", 30)
+    await store.report("shards", "cara", "3", -1)
+    heard = await store.said("shards")
+    assert {holder: each.text for holder, each in heard.items()} == {"ben": "1 2"}
+    assert 20 < heard["ben"].seconds <= 30
+
+
 async def test_how_long_a_lease_lasts(store: Store) -> None:
     """Whoever waits for a lease learns how long it lasts unless it is renewed."""
     assert await store.left("poll") == 0

@@ -2,6 +2,7 @@
 
 import { Failure, post } from "../api.js";
 import { byId } from "../dom.js";
+import { notifying, renew } from "../notify.js";
 import { say } from "../words.js";
 import { chosen, paint } from "./colours.js";
 
@@ -13,6 +14,8 @@ export function myself() {
     byId("me-problem").textContent = "";
     dialog.showModal();
   });
+  byId("me-notify").append(notifying(async () => void (await called({}))));
+  renew();
   byId("me-close").addEventListener("click", () => dialog.close());
   byId("me-colours").addEventListener("change", ({ target }) => paint(target.value));
   byId("me-form").addEventListener("submit", async (event) => {

@@ -1,6 +1,7 @@
 // The menu: this device's settings, the board in words, and what the server offers.
 
 import { element } from "../dom.js";
+import { notifying } from "../notify.js";
 import { say } from "../words.js";
 import { button, find } from "./drawing.js";
 import { invite, linkTo, shares } from "./host.js";
@@ -55,6 +56,7 @@ export class Menu {
       this.#check("confirm", "confirm-moves", false),
       this.#check("sound", "sound", true),
       this.#check("haptics", "haptics", true),
+      ...(as?.persona ? [notifying()] : []),
       this.#colours(),
       ...this.languages,
       ...this.acts.people().map((person) => this.#mute(person)),

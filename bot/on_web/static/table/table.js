@@ -2,6 +2,7 @@
 // presses; it knows no rules.
 
 import { element } from "../dom.js";
+import { renew } from "../notify.js";
 import { learn, say } from "../words.js";
 import { Board } from "./board.js";
 import { Company } from "./company.js";
@@ -110,6 +111,7 @@ class Table {
     } else await this.reload();
     new ResizeObserver(() => this.resized()).observe(this.stage);
     this.listen();
+    renew();
     if (addressed() !== null && this.state.status !== "offered") await this.review.open(addressed());
   }
 

@@ -1,0 +1,1 @@
+"""Web Push: notifications in people's browsers when no page is open."""
