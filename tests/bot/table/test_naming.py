@@ -50,7 +50,7 @@ def test_a_name_like_a_computer(name: str) -> None:
         "Máquina (difícil)",
         "MAQU\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}NA",
         "2 máquinas (fácil)",
-        "Máquina por Ben",
+        "Máquina suplente de Ben",
         "nadie",
         "Quien quiera",
         "Ana, de la moderación",
