@@ -2,8 +2,8 @@
 
 To show a text, look its key up in the catalogue of the reader's language. Arguments may be texts
 themselves. People's names are marked, so that each platform can escape them, and so are points in
-time, which a platform may be able to show in the reader's own time zone. Numbers, percentages and
-lists are written as the language has them.
+time, which a platform may be able to show in the reader's own time zone. Numbers, percentages,
+countries and lists are written as the language has them.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,12 @@ from typing import TypeAlias
 
 class Name(str):
     """A person's name inside a text, shown literally and never interpreted as markup."""
+
+    __slots__ = ()
+
+
+class Country(str):
+    """A country inside a text, by its ISO code, such as `PE`."""
 
     __slots__ = ()
 

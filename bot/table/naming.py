@@ -21,7 +21,7 @@ NAMED: Final = 3
 
 _CLAIMED: Final = re.compile(
     r"computer|moderator|freeseat|invited$|^(nobody|anyone|unnamedplayer)$"
-    r"|maquina|moderacion|puestos?libre|coninvitacion$|^(nadie|quienquiera|sinnombre)$"
+    r"|maquina|^suplentede|moderacion|puestos?libre|coninvitacion$|^(nadie|quienquiera|sinnombre)$"
     r"|ordinateur|^\d*ordis?($|facile|moyen|difficile|parfait|pour)|moderation|places?libre"
     r"|invitation$|^(personne|nimportequi|joueursansnom)$"
 )

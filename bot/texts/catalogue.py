@@ -18,13 +18,14 @@ from io import BytesIO
 from itertools import chain
 from pathlib import Path
 
+from babel import Locale
 from babel.dates import format_datetime
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
 from bot.texts.lists import listed
-from engine.text import AnyOf, Argument, Local, Moment, Name, Percent, Say, Text
+from engine.text import AnyOf, Argument, Country, Local, Moment, Name, Percent, Say, Text
 
 LOCALE = Path(__file__).parent / "locale"
 DEFAULT_LANGUAGE = "en"
@@ -168,6 +169,8 @@ def _say(
         match value:
             case Name():
                 return escape(value)
+            case Country():
+                return _country(value, language)
             case Text():
                 return _say(language, translations, escape, moment, value)
             case tuple():
@@ -191,6 +194,12 @@ def _date(moment: Local, translations: gettext.GNUTranslations, language: str) -
     return format_datetime(
         datetime.fromtimestamp(moment.at, zone), pattern, locale=_locale(language)
     )
+
+
+def _country(code: str, language: str) -> str:
+    """Return a country's name, or its code if the language has no name for it."""
+    named: str = Locale.parse(_locale(language)).territories.get(code, code)
+    return named
 
 
 def _number(number: int, language: str) -> str:

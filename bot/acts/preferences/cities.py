@@ -19,6 +19,7 @@ from typing import TypeAlias
 from zoneinfo import available_timezones
 
 from bot.table.zones import find_zone
+from engine.text import Country, Text
 
 DATA = Path(__file__).parent / "geonames" / "cities.tsv.xz"
 """The cities, as geonames/README.md describes them. `make cities` writes the file."""
@@ -57,16 +58,17 @@ class City:
     zone: str
 
     @property
-    def label(self) -> str:
+    def label(self) -> Text:
         """Its name with where it is: `Berlin, Germany` or `Springfield, Illinois, US`."""
         if self.code == "US":
-            return f"{self.name}, {self.region}, US"
-        return f"{self.name}, {self.country}"
+            return Text("me.zone.city", city=f"{self.name}, {self.region}", country="US")
+        return Text("me.zone.city", city=self.name, country=Country(self.code))
 
     @property
-    def full_label(self) -> str:
+    def full_label(self) -> Text:
         """Its name with its region and country: `La Paz, Baja California Sur, Mexico`."""
-        return ", ".join(filter(None, (self.name, self.region, self.country)))
+        city = ", ".join(filter(None, (self.name, self.region)))
+        return Text("me.zone.city", city=city, country=Country(self.code))
 
     def is_in(self, where: str) -> bool:
         """Return whether it is in this region or country, as `plain` writes them."""

@@ -51,6 +51,7 @@ def test_a_name_like_a_computer(name: str) -> None:
         "MAQU\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}NA",
         "2 máquinas (fácil)",
         "Máquina por Ben",
+        "Suplente de Ben",
         "nadie",
         "Quien quiera",
         "Ana, de la moderación",

@@ -47,7 +47,7 @@ from engine.players.judge import Source
 from engine.road.header import OPTIONS
 from engine.road.reason import Reason
 from engine.road.ruleset import Limit
-from engine.text import AnyOf, Moment, Name, Percent, Text
+from engine.text import AnyOf, Country, Moment, Name, Percent, Text
 
 CHOICES: Mapping[str, Set[str]] = {
     option.name: set(option.values)
@@ -454,6 +454,13 @@ def test_numbers_of_another_language(spanish: Catalogue) -> None:
     """Numbers are written as in the language of the text, whatever they are in English."""
     assert spanish.voice("es")(Text("web.entered", name=12345)) == "12.345 ha llegado."
     assert spanish.voice("es")(Text("web.entered", name=Percent(8))) == "8\xa0% ha llegado."
+
+
+@pytest.mark.parametrize(("code", "said"), [("PE", "Perú"), ("PH", "Filipinas"), ("XX", "XX")])
+def test_countries_as_the_language_names_them(code: str, said: str) -> None:
+    """Countries are named in the language of the text; an unknown one keeps its code."""
+    shown = Catalogue().voice("es")(Text("me.zone.city", city="Lima", country=Country(code)))
+    assert shown == f"Lima, {said}"
 
 
 def test_alternatives() -> None:

@@ -4,7 +4,10 @@ import pytest
 
 from bot.acts.preferences.cities import MOST_CITIES, find_zones
 from bot.table.zones import find_zone
+from bot.texts.catalogue import Catalogue
 from bot.work.workshop import Urgency, Workshop
+
+SAY = Catalogue().voice("en")
 
 
 @pytest.mark.parametrize(
@@ -44,7 +47,7 @@ def test_a_zone(typed: str) -> None:
 def test_several_cities() -> None:
     """Of several cities, the largest in each time zone is found, in the order of their size."""
     cities = find_zones("Springfield, US").cities
-    assert [(city.label, city.zone) for city in cities] == [
+    assert [(SAY(city.label), city.zone) for city in cities] == [
         ("Springfield, Missouri, US", "America/Chicago"),
         ("Springfield, Massachusetts, US", "America/New_York"),
         ("Springfield, Oregon, US", "America/Los_Angeles"),
@@ -59,6 +62,12 @@ def test_a_small_town() -> None:
     assert countries == ["United States", "Venezuela", "Belize"]
 
 
+def test_a_country_in_another_language() -> None:
+    """A city is shown with its country as the reader's language names it."""
+    (lima,) = find_zones("Lima").cities
+    assert Catalogue().voice("es")(lima.label) == "Lima, Perú"
+
+
 def test_far_smaller_cities() -> None:
     """A town isn't asked about beside a far larger city, but is found with its region."""
     assert [city.zone for city in find_zones("Berlin").cities] == ["Europe/Berlin"]
@@ -67,7 +76,7 @@ def test_far_smaller_cities() -> None:
 
 def test_a_larger_city_by_another_name() -> None:
     """A city's other name counts if it is larger than all cities with that main name."""
-    names = [city.label for city in find_zones("St Petersburg").cities]
+    names = [SAY(city.label) for city in find_zones("St Petersburg").cities]
     assert names == ["Saint Petersburg, Russia", "St. Petersburg, Florida, US"]
 
 
