@@ -95,4 +95,11 @@ def _move(move: MoveView, say: Say) -> str:
     """Return a legal move after its letter; `x` is a capture."""
     letter = f"{move.letter}:" if move.letter else ""
     captures = "x" if move.captures else ""
-    return f"{letter}{say(place(move.start))}>{say(place(move.end))}{captures}"
+    return f"{letter}{say(_end(move.start))}>{say(_end(move.end))}{captures}"
+
+
+def _end(at: int) -> Text:
+    """Return where a move begins or ends, without the article that a sentence may have."""
+    if at == HOME:
+        return Text("parchis.board.home")
+    return Text("parchis.board.goal") if at == GOAL else place(at)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine.text import Say
+from engine.text import Say, Text
 from renderer import lettering
 from renderer.box import Box
 from renderer.canvas import Canvas
@@ -89,14 +89,18 @@ def _fates(view: RoadView, side: int, socket_count: int) -> list[tuple[Fate | No
 
 
 def _name(canvas: Canvas, view: RoadView, side: int, box: Box, say: Say) -> None:
-    """Write the player's name above the base, on a plate while it is their turn."""
+    """Write the player's name above the base, on a plate while it is their turn.
+
+    A computer whose name would be cut off goes by that word, without its level.
+    """
     theme, (seat, *_) = canvas.theme, view.seats_of(side)
     look, moves = theme.sides[side], view.turn == seat
     ground = look.bar if moves else theme.ground
     if moves:
         canvas.lay(sprites.plate(theme, look.bar, box.size), *box.start)
-    name = called(view, seat, say)
-    room = box.width - SIGN - 12
+    name, room = called(view, seat, say), box.width - SIGN - 12
+    if view.seats[seat].level and lettering.width(name, NAME_LEAST, bold=True) > room:
+        name = say(Text("computer.plain"))
     shown, size = lettering.fit(name, room, NAME, bold=True, least=NAME_LEAST)
     width = lettering.width(shown, size, bold=True)
     left = box.left + max(3, (box.width - SIGN - 6 - width) // 2)

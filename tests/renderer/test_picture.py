@@ -294,6 +294,14 @@ def test_no_name_vanishes(middle: RoadView, say: Say, name: str) -> None:
     assert draw(unwritten, say) == draw(called, say)
 
 
+def test_a_computer_whose_name_is_too_long(middle: RoadView, say: Say) -> None:
+    """A computer goes by that word where its name with its level would be cut off."""
+    ana, _ = middle.seats
+    levelled = replace(middle, turn=0, seats=(ana, SeatView("Computer (hard)", 1, level="hard")))
+    plain = replace(middle, turn=0, seats=(ana, SeatView("Computer", 1)))
+    assert draw(levelled, say) == draw(plain, say)
+
+
 @pytest.mark.parametrize("key", ["status.turn", "status.pass", "picture.won"])
 @pytest.mark.parametrize("name", ["Bartholomew of Cobán the Elder" * 3, "W" * 64, "小" * 64])
 def test_a_long_name_leaves_the_rest(say: Say, key: str, name: str) -> None:

@@ -32,6 +32,22 @@ def test_whom_something_is_done_to() -> None:
     assert say_to(ANA)(helped) == "Ben helps you: You move from 3 to 5."
 
 
+def test_a_list_of_the_reader_alone() -> None:
+    """A list with nobody else in it is addressed like a name."""
+    catalogue = Catalogue()
+    say = Addressing([(ANA,)]).say(catalogue, catalogue.voice("en"))
+    deed = Text("parchis.told.step", start="12", end="16")
+    told = [
+        say(Text("parchis.told.captures", deed=deed, prey=prey, count=len(prey)))
+        for prey in ((ANA,), (BEN,), (ANA, BEN))
+    ]
+    assert told == [
+        "12 to 16, capturing your piece",
+        "12 to 16, capturing Ben",
+        "12 to 16, capturing Ana and Ben",
+    ]
+
+
 def test_inside_a_sentence() -> None:
     """A text inside another one addresses the reader, too, with the right form of its plural."""
     losses = Text("told.losses", name=ANA, count=2)

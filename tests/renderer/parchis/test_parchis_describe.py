@@ -6,6 +6,7 @@ from itertools import cycle, islice
 
 import pytest
 
+from engine.parchis.board import GOAL, HOME
 from engine.text import Say, Text
 from renderer.fitting import ALT_LIMIT, BOARD_LIMIT
 from renderer.parchis.describe import BOARD_WIDTH, alt, board
@@ -221,6 +222,12 @@ def test_a_landing_beside_a_piece(middle: ParchisView, say: Say) -> None:
     view = replace(middle, moves=(MoveView(0, 29, 43, captures=(1,)),))
     assert "43 +B  ." in board(view, say)
     assert board(view, say).endswith("\n29>43x")
+
+
+def test_moves_from_home_and_to_the_goal_on_a_board(middle: ParchisView, say: Say) -> None:
+    """Moves below a board of letters name the home and the goal."""
+    moves = (MoveView(0, HOME, 5, letter="A"), MoveView(0, 70, GOAL, letter="B"))
+    assert board(replace(middle, moves=moves), say).endswith("\nA:home>5 B:c2>goal")
 
 
 def test_pairs_on_a_board(middle: ParchisView, say: Say) -> None:
