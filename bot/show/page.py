@@ -1,5 +1,6 @@
 """Pages: what a place shows of a table, before any platform formats it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.table.button import Button, Link, Pressable, Url
@@ -81,13 +82,20 @@ class Page:
     turn: Text | None = None
     signs: tuple[str, ...] = ()
 
+    def mentioning(self, calls: Callable[[User], bool]) -> "Page":
+        """Return the page that mentions only those of its people whom it calls."""
+        return replace(self, mentions=tuple(each for each in self.mentions if calls(each.user)))
+
     def copied(self) -> "Page":
-        """Return the page for a copy: it calls nobody, and lacks what is done at home."""
+        """Return the page for a copy, which lacks what is done at home."""
         buttons = tuple(
             each for each in self.buttons if not (isinstance(each, Button) and each.act.at_home)
         )
-        quiet = replace(self, mentions=(), asks=False, calls=False, silent=True)
-        return replace(quiet, buttons=buttons, people=frozenset())
+        return replace(self, buttons=buttons, people=frozenset())
+
+    def quiet(self) -> "Page":
+        """Return the page that calls nobody."""
+        return replace(self, mentions=(), asks=False, calls=False, silent=True)
 
     @property
     def fair_path(self) -> str:

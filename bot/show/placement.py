@@ -57,7 +57,7 @@ def placement(
 
 
 def copy_placement(table: Table, shown: Shown | None) -> Placement:
-    """Return how to show a copy: edited for as long as it can be, unless it is asked for again."""
+    """Return how to show a board that calls nobody here: edited, unless it is asked for again."""
     asked = shown is None or shown.revision >= table.revision
     return Placement.POST if asked else Placement.EDIT
 

@@ -59,14 +59,15 @@ class Updating:
         if standing is not None and standing.revision == table.revision and known != showing.shown:
             return standing, strays  # nothing to show, but what is shown must be noted
         page, language, where = await self._page(showing, place, standing, outbound)
-        quiet = place != table.place or table.silent
+        calls = place == table.place or bool(page.mentions)
+        quiet = table.silent or not calls
         self._retiring.cancel_slow(place)
         own = table.terms.thread if place == table.place else None
         threaded = showing.settings.thread if own is None else own
         message = await outbound.show(
             place, page, standing, where, language=language, threaded=threaded
         )
-        if outbound.notifies and place == table.place:
+        if outbound.notifies and calls:
             await self._notifying.plan(table, page, standing)
         now, offered = self._clock(), table.status is Status.OFFERED
         if standing is not None and message == standing.message:
@@ -78,7 +79,7 @@ class Updating:
             agreed = agreement(table) if offered else ""
             fresh = Shown(table.revision, message, now, now, agreed)
             strays += () if standing is None else (standing.message,)
-        edited = _first_edited(standing, fresh) and not quiet
+        edited = _first_edited(standing, fresh) and not quiet and place == table.place
         if edited and not outbound.places_itself(place):
             await self._reposting.plan(table, place, now)
         return fresh, tuple(stray for stray in strays if stray != message)
@@ -113,11 +114,14 @@ class Updating:
             again = standing is None or standing.revision < _called_at(table)
             return page, language, Placement.POST if again else Placement.EDIT
         look = settings.look if outbound.pictured else None
-        page = await self._presenter.page(table, language, look)
+        made = await self._presenter.page(table, language, look)
+        page = made.mentioning(lambda user: table.calls_in(user) == place)
         if standing is None:
             page = replace(page, beside=await self._beside(table, place))
         if place != table.place:
-            return page.copied(), language, copy_placement(table, standing)
+            page = page.copied()
+        if (made.mentions or place != table.place) and not page.mentions:
+            return page.quiet(), language, copy_placement(table, standing)
         if has_called(table, standing):
             page = replace(page, called=True)
         where = placement(table, standing, settings, now := self._clock())

@@ -111,25 +111,25 @@ class Table:
     the throws of the current turn, as the throw table writes them; `casts` counts all throws so
     far, and `casts_by_seat` those of each seat, of which only the sum is right in games of corn-1.
     `places` are groups of seats, best first (`engine.game.Over`), empty if the table ended without
-    a result. `idle_days` is how many days without a move the last reminder announced, 0
-    after a move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of
-    the hint for the player to move, empty if there is none. `clock` runs in games between people
-    from their beginning. `resting` is that clock while only one person is left. `asking` is an
-    offer that waits for an answer. `undone` is the seat that has just taken back a move. `declined`
-    is the seat that has just declined an offer, and `refused` are the last offers of each kind and
-    seat that came to nothing. `silent`: this revision is not worth a new message. `match` has the
-    games of the match before this one, and `ready` the seats whose people are ready for the next
-    one. `tally` is the running score of two players, None until they play again. `posted_by` is the
+    a result. `idle_days` is how many days without a move the last reminder announced, 0 after a
+    move. `hosted_by` is the seat of the player who posted the table. `hint` is the key of the hint
+    for the player to move, empty if there is none. `clock` runs in games between people from their
+    beginning. `resting` is that clock while only one person is left. `asking` is an offer that
+    waits for an answer. `undone` is the seat that has just taken back a move. `declined` is the
+    seat that has just declined an offer, and `refused` are the last offers of each kind and seat
+    that came to nothing. `silent`: this revision is not worth a new message. `match` has the games
+    of the match before this one, and `ready` the seats whose people are ready for the next one.
+    `tally` is the running score of two players, None until they play again. `posted_by` is the
     player who posted a game of computers. `place` is the table's home, where it began: its
     mentions, reminders and settings, and whether players have left it, are those of that place.
-    `copies` show it in other places, and `joined` are those who took their seats there: whether
-    they have left is judged there. `closed_by` is the moderator who closed it, without a name if
-    they are anonymous. `announcement` is shown below the board of a running game. `advised` has the
-    seats that have had hints. `recipe` is how the throws follow from the seed. `told` are those
-    whom a revision invites, or tells the end. `forced` of the `moves` left no choice, and played
-    themselves. `follows` is the table whose players play again here. `language` is that of
-    the person who posted it, as a tag, for a home that has none of its own. `links` are those that
-    give a seat. Times are Unix seconds.
+    `copies` show it in other places, and `joined` are those who took their seats there: they are
+    mentioned there, and whether they have left is judged there. `closed_by` is the moderator who
+    closed it, without a name if they are anonymous. `announcement` is shown below the board of a
+    running game. `advised` has the seats that have had hints. `recipe` is how the throws follow
+    from the seed. `told` are those whom a revision invites, or tells the end. `forced` of the
+    `moves` left no choice, and played themselves. `follows` is the table whose players play again
+    here. `language` is that of the person who posted it, as a tag, for a home that has none of its
+    own. `links` are those that give a seat. Times are Unix seconds.
     """
 
     id: TableId
@@ -388,6 +388,11 @@ class Table:
     def place_of(self, user: User) -> Place:
         """Return where a player has taken their seat: where the table began, or at a copy."""
         return next((each.place for each in self.joined if each.user == user), self.place)
+
+    def calls_in(self, user: User) -> Place:
+        """Return where a player is mentioned: where they have taken their seat, if it's shown."""
+        there = self.place_of(user)
+        return there if there in self.shown_in else self.place
 
     def seat_of(self, user: User) -> int | None:
         """Return the first seat of `user`, None if they have none."""

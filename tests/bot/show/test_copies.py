@@ -5,7 +5,7 @@ from typing import Literal
 
 from bot.show.outbound import Barrier, RetryLater, Unanswered, Unshowable
 from bot.table.calls import Calls
-from bot.table.copies import Copy
+from bot.table.copies import Copy, Joined
 from bot.table.due import UNSHOWN
 from bot.table.forgetting import without_name
 from bot.table.people import Platform, User
@@ -56,6 +56,38 @@ async def test_a_reminder_comes_at_home(hall: Hall) -> None:
     await move(hall, calls=Calls(count=1, revision=4))
     assert sorted(hall.chat.done) == ["edit 2/2 at 4", "post 1/3 at 4", "retire 1/1"]
     assert sorted(page.calls for page in hall.chat.pages) == [False, True]
+
+
+async def sits_there(hall: Hall) -> None:
+    """Show the table elsewhere, where Ana, who is to move, has taken her seat."""
+    joined = (Joined(ANA, ELSEWHERE),)
+    await hall.step(silent=True, places=BOTH, copies=(Copy(ELSEWHERE, ANA),), joined=joined)
+    hall.chat.done.clear()
+    hall.chat.pages.clear()
+
+
+async def test_a_player_is_called_where_they_sit(hall: Hall) -> None:
+    """A turn is a new message there that mentions the player, and edits the board at home."""
+    await sits_there(hall)
+    await move(hall, after=6 * MINUTE)
+    assert sorted(hall.chat.done) == ["edit 1/1 at 4", "post 2/3 at 4", "retire 2/2"]
+    mentions = {len(page.mentions) for page in hall.chat.pages}
+    assert mentions == {0, 1}
+
+
+async def test_a_reminder_comes_where_they_sit(hall: Hall) -> None:
+    """So does a reminder."""
+    await sits_there(hall)
+    await move(hall, calls=Calls(count=1, revision=4))
+    assert sorted(hall.chat.done) == ["edit 1/1 at 4", "post 2/3 at 4", "retire 2/2"]
+
+
+async def test_a_player_whose_seat_is_not_shown(hall: Hall) -> None:
+    """If the copy has ended where they sit, they are called at home."""
+    await hall.step(silent=True, joined=(Joined(ANA, ELSEWHERE),))
+    hall.chat.pages.clear()
+    await hall.step(after=6 * MINUTE, silent=False)
+    assert [len(page.mentions) for page in hall.chat.pages] == [1]
 
 
 async def test_a_copy_is_not_reposted(hall: Hall) -> None:
