@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from tests.e2e.clock import SetClock
 from tests.e2e.ports import free_port
 from tests.e2e.process import Process
-from tests.e2e.served import Served, served, start
-from tests.pages.at_table import WAITS, AtTable
+from tests.e2e.served import Served, made, press, served, settings, start
+from tests.pages.at_table import TOLD, WAITS, AtTable
 from tests.pages.browser import Windows
 from tests.scenarios.on_discord import DISCORD
+from tests.scenarios.on_telegram import TELEGRAM
 from tests.scenarios.town import Town
 
 if TYPE_CHECKING:
@@ -21,7 +25,18 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 LINK = re.compile(r"http://\S+#seat=[a-z2-7]{24}")
-MOVES = 4
+CODE = re.compile(r"^[a-z2-7]{34}$", re.MULTILINE)
+TEAMS = {"ruleset": "aj-sayil", "options": "seats=4"}
+MOVER = f"async () => {{ const state = await ({TOLD})(); return state.seats[state.turn].name; }}"
+"""Runs in a page: the name of the player to move."""
+
+MOVES, TURNS = 4, 6
+
+
+def public(bot: "Bot") -> dict[str, str]:
+    """Return the settings of public pages at a port of the bot's own."""
+    bot.port = free_port()
+    return {"PORT": str(bot.port), "PULUC_URL": bot.url, "PULUC_WEB": "play"}
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +44,6 @@ def platform(
     new_bot: "Callable[..., Bot]", tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Served]:
     """Discord, and a process with public pages."""
-
-    def public(bot: "Bot") -> dict[str, str]:
-        bot.port = free_port()
-        return {"PORT": str(bot.port), "PULUC_URL": bot.url, "PULUC_WEB": "play"}
-
     folder = tmp_path_factory.mktemp("links")
     with served(DISCORD, new_bot, folder, public) as found:
         yield found
@@ -51,19 +61,36 @@ def process(platform: Served) -> Process:
     return platform.process
 
 
+@pytest.fixture
+def everywhere(
+    new_bot: "Callable[..., Bot]", tmp_path: Path
+) -> Iterator[tuple[Process, Town, Town]]:
+    """A process with public pages that serves both platforms, and a place on each."""
+    clock = SetClock(tmp_path / "ahead")
+    with DISCORD.simulate(clock) as one, TELEGRAM.simulate(clock) as other:
+        process = made(
+            DISCORD, one, new_bot, tmp_path, lambda bot: public(bot) | settings(TELEGRAM, other)
+        )
+        process.start()
+        one.wait_for_bot()
+        other.wait_for_bot()
+        yield process, DISCORD.meet(process, one), TELEGRAM.meet(process, other)
+        process.stop()
+
+
 def again(town: Town, process: Process) -> None:
     """Kill the process, and start another one."""
     process.kill()
     start(town, process)
 
 
-def sits(page: Page, link: str, name: str) -> AtTable:
+def sits(page: Page, link: str, name: str, button: str = "Accept") -> AtTable:
     """Take a seat by a link, under a name."""
     table = AtTable.open(page, link)
-    table.press("Accept")
+    table.press(button)
     page.get_by_label("Your name").fill(name)
     page.keyboard.press("Enter")
-    table.begins()
+    expect(page).not_to_have_url(LINK)
     return table
 
 
@@ -78,6 +105,7 @@ def test_a_channel_and_a_browser(town: Town, process: Process, windows: Windows)
     assert found is not None
     again(town, process)
     guest = sits(windows.take(), found[0], "Dora")
+    guest.begins()
     again(town, process)
     town.sees("Dora")
     movers = set[bool]()
@@ -98,3 +126,50 @@ def moves(town: Town, guest: AtTable) -> bool:
     town.move()
     guest.reaches(revision + 1)
     return False
+
+
+def test_three_platforms(everywhere: tuple[Process, Town, Town], windows: Windows) -> None:
+    """A game of four in a channel, a group and a browser: killed after each step, it goes on."""
+    process, channel, group = everywhere
+    (ana, ben, *_), (eve, *_) = channel.people, group.people
+    channel.command(ana, "open", **TEAMS)
+    channel.press(ben, channel.offers("Join red"), "Join red")
+    channel.command(ana, "game share")
+    told = channel.hears(ana, "#seat=").words
+    link, codes = LINK.search(told), CODE.findall(told)
+    assert link is not None
+    everyone_again(process, channel, group)
+    guest = sits(windows.take(), link[0], "Dora", "Join jade")
+    everyone_again(process, channel, group)
+    group.command(eve, "game sit", code=codes[1])
+    group.press(eve, group.hears(eve, button="Accept"), "Accept")
+    guest.begins()
+    for _ in range(TURNS):
+        everyone_again(process, channel, group)
+        in_turn(guest, channel, group)
+
+
+def in_turn(guest: AtTable, *towns: Town) -> None:
+    """Let the player to move play their first move, in whatever place they are."""
+    revision = guest.revision
+    if isinstance(guest.page.evaluate(WAITS), int):
+        guest.move()
+    else:
+        name = guest.page.evaluate(MOVER)
+        for town in towns:
+            for person in town.people:
+                if person.name == name:
+                    town.wait(lambda town=town, name=name: f"{name} " in town.board.words)
+                    press(person, town.board)
+    guest.reaches(revision + 1)
+    for town in towns:
+        town.program.settle()
+
+
+def everyone_again(process: Process, *towns: Town) -> None:
+    """Kill the process, and start another one, to which all platforms are connected."""
+    process.kill()
+    with ExitStack() as stack:
+        for town in towns:
+            stack.enter_context(town.reconnected())
+        process.start()

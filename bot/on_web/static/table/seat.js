@@ -40,7 +40,9 @@ export class SeatLink {
       const persona = state.me?.persona ?? (await this.#enter(await named()));
       if (!persona) return null;
       const body = { persona, secret: this.#secret, code: choice.code, word, operation: operation() };
-      return await post(`/g/${encodeURIComponent(state.code)}/seat`, body, say("unreachable"));
+      const answer = await post(`/g/${encodeURIComponent(state.code)}/seat`, body, say("unreachable"));
+      this.#forget();
+      return answer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return { ...error.answer, refused: true };
