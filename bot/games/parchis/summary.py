@@ -29,7 +29,7 @@ def summary(game: ParchisGame, table: Table, record: Iterable[str]) -> tuple[Tex
     text = Text(
         "summary.game",
         moves=Text("summary.moves", count=moves),
-        captures=Text("summary.captures", count=captured.total()),
+        captures=Text("parchis.summary.captures", count=captured.total()),
     )
     most = [seat for seat, times in captured.items() if times == max(captured.values())]
     if len(most) == 1 and captured[most[0]] >= OFTEN:
