@@ -68,6 +68,7 @@ class Declaration:
     `telegram.private.<topic>` and, for the button, `telegram.private.<topic>.button`. If its
     replies are `pages`, each replaces the one whose button was pressed. One `at_home` is done only
     where the table began: it concerns people there, who may not be where a copy shows the table.
+    One `at_seat` is done only where the actor has taken their seat.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Declaration:
     linked: bool = False
     pages: bool = False
     at_home: bool = False
+    at_seat: bool = False
     topic: str = "read"
 
     @property
@@ -172,6 +174,11 @@ class Act(ABC):
     def at_home(self) -> bool:
         """Whether it can be done only where the table began, and not where a copy shows it."""
         return self.declared.at_home
+
+    @property
+    def at_seat(self) -> bool:
+        """Whether it can be done only where the actor has taken their seat."""
+        return self.declared.at_seat
 
 
 @dataclass(frozen=True, slots=True)

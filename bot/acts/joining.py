@@ -15,7 +15,7 @@ from bot.acts.agreeing import (
     must_agree,
 )
 from bot.acts.context import Context
-from bot.acts.offers import read_word, word_given
+from bot.acts.offers import person_at, read_word, word_given
 from bot.acts.seating import arrived, seated
 from bot.acts.tables import Stale
 from bot.table import lobby, steps
@@ -101,7 +101,7 @@ async def _accepted(here: Context, table: Table, word: str, seen: Seen) -> Step:
     if seat is None:
         raise Refusal(Text("accept.addressed", name=names_of(table.asked)))
     await must_agree(here, table, seen, TO_ACCEPT)
-    guest, game = Person(here.user, here.actor.name, word), here.games.game(table.header)
+    guest, game = person_at(table, here.actor, word), here.games.game(table.header)
     return steps.sit(table, game, seat, guest, here.hands, here.now)
 
 
@@ -130,7 +130,7 @@ async def _ready(here: Context, waiting: Table, typed: str, seen: Seen) -> Reply
             raise Refusal(_already_ready(table))
         before = table.seats[seat]
         known = before.word if isinstance(before, Person) else ""
-        person = Person(here.user, here.actor.name, word or known)
+        person = person_at(table, here.actor, word or known)
         after = with_ready(table, person)
         await must_agree(here, table, seen, TO_BE_READY if unready(after) else TO_BE_READY_LAST)
         return await here.next_games.changed(after)

@@ -221,7 +221,10 @@ class Offers:
             return False
         await note_language(self._store, request.actor)
         log.info("table.offered", table=table.id)
-        self._tables.show_now(table.id, table.place)
+        for copy in table.copies:  # creating it has marked its home only
+            await self._store.mark_overdue(table.id, copy.place)
+        for place in table.shown_in:
+            self._tables.show_now(table.id, place)
         return True
 
     async def _at_once(self, table: Table) -> Step:
@@ -274,6 +277,12 @@ class Offers:
 def person_of(actor: Actor) -> Person:
     """Return a seat for the actor."""
     return Person(actor.user, actor.name)
+
+
+def person_at(table: Table, actor: Actor, word: str = "") -> Person:
+    """Return a seat of a table for the actor, without their name if they keep it back there."""
+    unnamed = any(each.user == actor.user and each.unnamed for each in table.joined)
+    return Person(actor.user, "" if unnamed else actor.name, word)
 
 
 def kept_for(people: Iterable[Actor]) -> tuple[Kept, ...]:

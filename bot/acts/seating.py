@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.acts import access
+from bot.acts.offers import person_at
 from bot.games.catalogue import Games
 from bot.table import invites, lobby
 from bot.table.copies import Copy
@@ -28,7 +29,7 @@ def arrived(table: Table, request: Request) -> Table:
         table = invites.used(table, link)
         if place not in table.shown_in:
             table = replace(table, copies=(*table.copies, Copy(place, user)))
-    return lobby.came_from(table, user, place)
+    return lobby.came_from(table, user, place, unnamed=request.unnamed)
 
 
 def seated(
@@ -48,8 +49,8 @@ def seated(
     if number is None:
         raise Refusal(_full(games, table, side))
     known = None if mine is None else table.seats[mine]
-    guest = known if isinstance(known, Person) else Person(actor.user, actor.name, word)
-    return lobby.sit(table, number, replace(guest, name=actor.name), users)
+    before = known.word if isinstance(known, Person) else word
+    return lobby.sit(table, number, person_at(table, actor, before), users)
 
 
 def _full(games: Games, table: Table, side: int | None) -> Text:

@@ -86,10 +86,17 @@ class Page:
         """Return the page that mentions only those of its people whom it calls."""
         return replace(self, mentions=tuple(each for each in self.mentions if calls(each.user)))
 
-    def copied(self) -> "Page":
-        """Return the page for a copy, which lacks what is done at home."""
+    def copied(self, *, seated: bool) -> "Page":
+        """Return the page for a copy, which lacks what is done at home.
+
+        It also lacks what players do where they have taken their seats, unless some are `seated` in
+        its place.
+        """
         buttons = tuple(
-            each for each in self.buttons if not (isinstance(each, Button) and each.act.at_home)
+            each
+            for each in self.buttons
+            if not isinstance(each, Button)
+            or not (each.act.at_home or (each.act.at_seat and not seated))
         )
         return replace(self, buttons=buttons, people=frozenset())
 

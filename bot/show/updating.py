@@ -119,7 +119,7 @@ class Updating:
         if standing is None:
             page = replace(page, beside=await self._beside(table, place))
         if place != table.place:
-            page = page.copied()
+            page = page.copied(seated=any(each.place == place for each in table.joined))
         if (made.mentions or place != table.place) and not page.mentions:
             return page.quiet(), language, copy_placement(table, standing)
         if has_called(table, standing):

@@ -52,6 +52,11 @@ class Pressable(Protocol):
         ...
 
     @property
+    def at_seat(self) -> bool:
+        """Whether it can be done only where the actor has taken their seat."""
+        ...
+
+    @property
     def at_home(self) -> bool:
         """Whether it can be done only where the table began, and not where a copy shows it."""
         ...

@@ -22,7 +22,11 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Who has taken a seat in a place that shows a copy, and may see the table only there."""
+    """Who has taken a seat in a place that shows a copy, and may see the table only there.
+
+    `unnamed`: nobody is shown their name at the table.
+    """
 
     user: User
     place: Place
+    unnamed: bool = False

@@ -88,10 +88,13 @@ def sit(table: Table, number: int, guest: Person, users: Collection[User]) -> Ta
     return replace(table, seats=tuple(seats), hosted_by=hosted_by)
 
 
-def came_from(table: Table, user: User, place: Place) -> Table:
-    """Note where a person takes a seat, if it isn't where the table began."""
+def came_from(table: Table, user: User, place: Place, *, unnamed: bool = False) -> Table:
+    """Note where a person takes a seat, if it isn't where the table began.
+
+    `unnamed`: they keep their name back.
+    """
     others = tuple(each for each in table.joined if each.user != user)
-    here = () if place == table.place else (Joined(user, place),)
+    here = () if place == table.place else (Joined(user, place, unnamed),)
     return replace(table, joined=(*others, *here))
 
 

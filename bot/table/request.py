@@ -23,7 +23,7 @@ class Request:
     It is empty for typed commands, and on platforms whose outbound finds its own messages. `alone`:
     the place is a private chat with nobody else. `threadless` is why games here can't have threads
     of their own, None if they can. `seat_link` is the number of the link by which the actor
-    comes to take a seat (`bot.table.invites`).
+    comes to take a seat (`bot.table.invites`), `unnamed` if they keep their name back there.
     """
 
     operation: Operation
@@ -33,6 +33,7 @@ class Request:
     alone: bool = False
     threadless: Text | None = NO_THREADS
     seat_link: int | None = None
+    unnamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,8 +219,8 @@ class Table:
 
     @property
     def needed_copies(self) -> tuple[Copy, ...]:
-        """The copies in places where players have taken their seats, whoever has asked for them."""
-        places = {each.place for each in self.joined if self.seat_of(each.user) is not None}
+        """The copies in places where players have taken their seats, or will take them again."""
+        places = {each.place for each in self.joined if each.user in self.people}
         return tuple(copy for copy in self.copies if copy.place in places)
 
     @property

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from bot.acts import access, joining
+from bot.acts import joining
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.context import Context
-from bot.acts.offers import person_of
+from bot.acts.offers import person_at
 from bot.acts.rematches import id_of_rematch, is_given_up
 from bot.games.catalogue import Games
 from bot.table.button import Button, Offer, Posts
@@ -38,7 +38,7 @@ class Rematch(TableAct):
     it, too, and the others' presses accept it. After a match it is a match on the same terms.
     """
 
-    declared = Declaration("rematch", None, Audience.ACTOR, Posts.NEXT, Who.PLAYERS, at_home=True)
+    declared = Declaration("rematch", None, Audience.ACTOR, Posts.NEXT, Who.PLAYERS, at_seat=True)
 
     table: TableId
 
@@ -46,8 +46,8 @@ class Rematch(TableAct):
     async def handle(self, here: Context) -> Reply:
         """Post the rematch, or accept it if another player has posted it."""
         ended = await self.find(here)
-        if ended.is_shared:
-            access.must_be_home(ended, here.place)
+        if ended.is_shared and ended.place_of(here.user) != here.place:
+            raise Refusal(Text("table.home"))
         if not is_repeatable(ended):
             raise Refusal(Text("rematch.early"))
         if not _has_returned(ended, here.actor):
@@ -68,7 +68,7 @@ class Rematch(TableAct):
     @override
     def menu(cls, table: Table, here: Context) -> Iterator[Offer]:
         """Yield a button for those who have played, where others can watch the next game."""
-        within = table.place == here.place or not table.is_shared
+        within = table.place_of(here.user) == here.place or not table.is_shared
         over = is_repeatable(table) and not table.is_demo and not _is_undecided(here.games, table)
         if within and over and _has_returned(table, here.actor):
             yield Button(label(table), cls(table.id))
@@ -123,20 +123,23 @@ async def _taken(here: Context, meant: Table, posted: Table) -> Reply:
 def _again(ended: Table, id_: TableId, here: Context) -> Table:
     """Return a table with the same players, options and terms, each side one further.
 
-    The other players' seats are reserved. A player who had several gets one.
+    The other players' seats are reserved. A player who had several gets one. If some have played in
+    other places, it begins where the game did, and is shown in theirs.
     """
     match = None if ended.match is None else Match(ended.match.headers, ended.match.wins)
     header = ended.header if match is None else match.header
     before, after = here.games.game(ended.header), here.games.game(header)
     seats = _once(moved_on(returning(ended), before, after))
     mine = next(n for n, s in enumerate(seats) if isinstance(s, Kept) and s.user == here.user)
-    seated = (*seats[:mine], person_of(here.actor), *seats[mine + 1 :])
+    seated = (*seats[:mine], person_at(ended, here.actor), *seats[mine + 1 :])
+    place = ended.place if ended.joined else here.place
     table = here.offers.new_table(
-        id_, header, ended.terms, here.place, seated, mine, language=ended.language
+        id_, header, ended.terms, place, seated, mine, language=ended.language
     )
     tally = None if table.has_free_seat else tally_after(ended, before)
     swapped = None if tally is None else tally.swapped
-    return replace(table, match=match, tally=swapped, follows=ended.id)
+    again = replace(table, match=match, tally=swapped, follows=ended.id, joined=ended.joined)
+    return replace(again, copies=replace(again, copies=ended.copies).needed_copies)
 
 
 def _once(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

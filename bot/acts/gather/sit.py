@@ -1,6 +1,7 @@
 """Taking a seat with a code, wherever one is."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from typing_extensions import override
 
@@ -39,6 +40,8 @@ class Sit(Act):
         linked=True,
     )
 
+    unnamed: ClassVar = False
+
     table: TableId
     secret: str
     agreement: str = confirmed("")
@@ -61,12 +64,28 @@ class Sit(Act):
         access.must_allow_tables(await here.store.settings(here.place))
         if not self.agreement:
             return self._asked(offered, here)
-        request = replace(here.request, seat_link=number)
+        request = replace(here.request, seat_link=number, unnamed=self.unnamed)
         by_link = replace(here, request=request)
         return await joining.accept(by_link, offered, seen=Seen(agreement=self.agreement))
 
     def _asked(self, offered: Table, here: Context) -> Reply:
         """Return what is offered, and by whom."""
-        sit = replace(self, agreement=agreement(offered))
-        choices = (Button(Text("button.accept"), sit, Style.GOOD),)
+        agreed = agreement(offered)
+        choices = (
+            Button(Text("button.accept"), Sit(self.table, self.secret, agreed), Style.GOOD),
+            Button(Text("button.sit-unnamed"), SitUnnamed(self.table, self.secret, agreed)),
+        )
         return Reply((here.tables.line(offered, here.actor).text,), choices=choices)
+
+
+@dataclass(frozen=True, slots=True)
+class SitUnnamed(Sit):
+    """Do the same without telling one's name to the others, who may be strangers.
+
+    It is an act of its own because the code of a `Sit` has no room for a field.
+    """
+
+    declared = Declaration(
+        "sit-unnamed", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS, short="n", limit=PRESSES
+    )
+    unnamed: ClassVar = True

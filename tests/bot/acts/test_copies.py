@@ -246,16 +246,17 @@ async def test_a_seat_is_taken_at_home(room: Room, why: Why) -> None:
 
 
 async def test_a_copy_lacks_what_is_done_at_home(room: Room) -> None:
-    """The board of a copy mentions nobody, and has no button for what is done at home."""
+    """The board of a copy has no button for what is done at home, or where a player sits."""
     id_ = await room.playing([2, 1, 3])
     page = make_page(room.games, await room.table(id_), SAY)
-    copied = page.copied()
-    assert page.mentions
-    assert (copied.mentions, copied.calls) == ((), False)
-    assert copied.buttons == page.buttons
+    assert page.copied(seated=False).buttons == page.buttons
     await room.act(BEN, Resign(id_, sure=True))
-    over = make_page(room.games, await room.table(id_), SAY).copied()
-    assert not any(isinstance(b, Button) and isinstance(b.act, Rematch) for b in over.buttons)
+    over = make_page(room.games, await room.table(id_), SAY)
+    acts = [
+        [type(b.act) for b in over.copied(seated=seated).buttons if isinstance(b, Button)]
+        for seated in (False, True)
+    ]
+    assert [Rematch in each for each in acts] == [False, True]
 
 
 # players who join where a copy is
@@ -306,6 +307,29 @@ async def test_the_match_of_who_has_joined_there(room: Room) -> None:
     assert following.shown_in == (PLACE, BEANS)
     assert following.place_of(CARA.user) == BEANS
     assert Overdue(following.id, BEANS) in await room.store.overdue(Platform.WEB)
+
+
+async def test_the_rematch_of_who_has_joined_there(room: Room) -> None:
+    """Cara asks for it where she played, and Ana finds it where the game began."""
+    id_ = await joined_there(room)
+    await room.act(CARA, Resign(id_, sure=True), place=BEANS)
+    assert not (await room.act(CARA, Rematch(id_), place=BEANS)).refused
+    again = await room.service.following(await room.table(id_))
+    assert again is not None
+    assert (again.shown_in, again.place_of(CARA.user)) == ((PLACE, BEANS), BEANS)
+    assert not (await room.act(ANA, Rematch(id_))).refused
+    assert (await room.table(again.id)).status is Status.PLAYING
+
+
+async def test_a_rematch_with_who_has_joined_there(room: Room) -> None:
+    """Ana asks for it, and Cara accepts it where she played."""
+    id_ = await joined_there(room)
+    await room.act(CARA, Resign(id_, sure=True), place=BEANS)
+    await room.act(ANA, Rematch(id_))
+    again = await room.service.following(await room.table(id_))
+    assert again is not None
+    assert not (await room.act(CARA, Accept(again.id), place=BEANS)).refused
+    assert (await room.table(again.id)).shown_in == (PLACE, BEANS)
 
 
 async def test_joining_a_lobby_where_a_copy_is(room: Room) -> None:

@@ -7,7 +7,7 @@ from bot.acts.limits import PRESSES
 from bot.acts.named import ACTS
 
 USUAL = "actor nothing players commands"
-FLAGS = ("inside", "needs_others", "linked", "pages", "at_home")
+FLAGS = ("inside", "needs_others", "linked", "pages", "at_home", "at_seat")
 DECLARED = {
     "answer": "actor nothing players presses",
     "claim": "actor nothing players presses",
@@ -30,7 +30,7 @@ DECLARED = {
     "leave": "actor nothing players presses",
     "open": "actor table players commands needs_others linked",
     "practice": "actor table players commands linked",
-    "rematch": "actor next players commands at_home",
+    "rematch": "actor next players commands at_seat",
     "board": "actor board players commands linked",
     "close": "actor nothing moderators commands inside at_home",
     "games": "long nothing players commands",
@@ -49,6 +49,7 @@ DECLARED = {
     "settings": "chat message anyone commands inside",
     "share": "long nothing players commands",
     "sit": "actor nothing players presses linked",
+    "sit-unnamed": "actor nothing players presses",
     "verify": "private nothing players commands",
     "block": "personal nothing players commands linked",
     "block-host": "personal nothing players commands",

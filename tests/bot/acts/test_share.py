@@ -13,6 +13,7 @@ from bot.acts.gather.change import Alter
 from bot.acts.gather.join import Join
 from bot.acts.gather.leave import Leave
 from bot.acts.gather.open import Open
+from bot.acts.gather.rematch import Rematch
 from bot.acts.gather.share import Share
 from bot.acts.gather.sit import Sit
 from bot.acts.look.close import Close
@@ -21,14 +22,17 @@ from bot.acts.look.settings import ChangeSettings
 from bot.acts.look.watch import Watch
 from bot.acts.me.block import Block
 from bot.acts.places import MAX_COPIES
+from bot.acts.play.resign import Resign
 from bot.acts.registry import decode
 from bot.table import invites
 from bot.table.button import Button
 from bot.table.ids import TableId
 from bot.table.invites import Invites, read_code
+from bot.table.naming import name_of
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.request import Reply
 from bot.table.table import Status
+from engine.text import Text
 from tests.bot.acts.gathering import opened
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
 
@@ -240,6 +244,20 @@ async def test_a_seat_from_another_platform(room: Room) -> None:
     table = await room.table(id_)
     assert table.seat_of(EVE.user) == 1
     assert table.shown_in == (PLACE, BEANS)
+
+
+async def test_without_a_name(room: Room) -> None:
+    """Somebody can play with strangers without telling them their name, also again."""
+    id_ = await room.post(ANA, Open())
+    button = (await offer(room, id_)).choices[1]
+    assert isinstance(button, Button)
+    await room.act(EVE, decode(button.act.code), place=BEANS)
+    assert [name_of(seat) for seat in (await room.table(id_)).seats][1] == Text("name.unnamed")
+    await room.act(ANA, Resign(id_, sure=True))
+    await room.act(EVE, Rematch(id_), place=BEANS)
+    again = await room.service.following(await room.table(id_))
+    assert again is not None
+    assert Text("name.unnamed") in [name_of(seat) for seat in again.seats]
 
 
 async def test_what_was_agreed_to(room: Room, why: Why) -> None:

@@ -267,6 +267,8 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     joined = Play(lobby.came_from(timed, person(place, 1).user, there)).begin().play(8)
     copied = joined.then(steps.copy(joined.table, there, person(place, 0).user))
     yield "joined where a copy is", copied
+    unnamed = Play(lobby.came_from(timed, person(place, 1).user, there, unnamed=True))
+    yield "joined without a name", unnamed.begin().play(4)
     play = playing()
     yield "hint on the best move", play.then(steps.advise(play.table, play.mover))
     play = playing()
