@@ -24,14 +24,18 @@ from bot.on_web.sessions import MAX_PERSONAS, Persona, new_persona
 from bot.table.agreement import agreement
 from bot.table.ids import TableId
 from bot.table.options import Options
-from bot.table.pace import Pace
+from bot.table.pace import HOUR, Pace
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation, StoreDown
 from bot.table.request import Refusal, Request
 from bot.table.table import Status, Table
 from bot.table.terms import Terms
 from bot.texts.catalogue import Catalogue
+from bot.work.window import Window
 from engine.text import Say, Text
+
+BEGINS, ALL_BEGINS, BEGIN_SECONDS = 60, 3000, HOUR
+"""How many games an address, and all addresses, may begin on a public site in so many seconds."""
 
 GUEST: Final = Text("home.guest")
 """The name of a persona for which nobody has been asked."""
@@ -83,6 +87,9 @@ class Beginning:
         self._membership = reception.membership
         self._tasks = reception.tasks
         self._own = own
+        self._begins: Window[str] = Window(BEGINS, BEGIN_SECONDS)
+        self._all_begins: Window[None] = Window(ALL_BEGINS, BEGIN_SECONDS)
+        self._address = reception.address
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the requests."""
@@ -94,6 +101,7 @@ class Beginning:
     async def begin(self, request: web.Request, body: Body) -> web.Response:
         """Begin a game, and return the path of its table."""
         operation, wish = read_operation(body), read_wish(self._services.games, body)
+        self._count(request)
         known, say = self._sessions.personas(request), self._languages.say(request)
         personas = self._taking_part(known, wish, say)
         try:
@@ -105,6 +113,13 @@ class Beginning:
         for persona in personas:
             self._sessions.keep(response, persona)
         return response
+
+    def _count(self, request: web.Request) -> None:
+        """Count a game that strangers can begin. Raises RequestError if there are too many."""
+        if self._membership.is_open:
+            return
+        if not (self._begins.allow(self._address(request)) and self._all_begins.allow(None)):
+            raise RequestError(Text("web.begun-often"), 429, retry=BEGIN_SECONDS)
 
     async def me(self, request: web.Request, body: Body) -> web.Response:
         """Give the browser's first persona another name, or make one; return it.

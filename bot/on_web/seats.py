@@ -12,7 +12,6 @@ from bot.inbound.outcome import Outcome
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.by_code import ByCode
 from bot.on_web.people import actor
-from bot.on_web.rate_limits import client
 from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.table_page.state import TAKING
@@ -36,12 +35,11 @@ SPENT = Text("seat-link.spent")
 class Seats:
     """Handles the requests of those who come by a link."""
 
-    def __init__(self, reception: Reception, invites: Invites, *, proxied: bool) -> None:
+    def __init__(self, reception: Reception, invites: Invites) -> None:
         self._reception = reception
         self._services = reception.services
         self._tables = ByCode(reception.services.store)
         self._invites = invites
-        self._proxied = proxied
         self._tries: Window[str] = Window(TRIES, TRY_SECONDS)
 
     def routes(self) -> list[web.RouteDef]:
@@ -68,7 +66,7 @@ class Seats:
 
     def _number(self, request: web.Request, table: Table, secret: str) -> int:
         """Return the number of a link. Raises RequestError if it is invalid."""
-        if not self._tries.allow(client(request, proxied=self._proxied)):
+        if not self._tries.allow(self._reception.address(request)):
             raise RequestError(Text("seat-link.too-often"), 429, retry=TRY_SECONDS)
         number = self._invites.seat(table, secret)
         if number is None:

@@ -173,6 +173,7 @@ def build(
         sessions=sessions,
         membership=Membership(channels, services.catalogue, settings_of, is_open=chats),
         tasks=app[_TASKS],
+        proxied=proxied,
     )
     own, inbound = OwnGames(services), Inbound(reception, channels, clock)
     app.add_routes([*inbound.routes(), *Beginning(reception, own).routes()])
@@ -181,7 +182,7 @@ def build(
     notifying = PushRoutes(pushes, services.store, sessions, clock, app[_TASKS])
     app.add_routes(notifying.routes())
     if services.invites.url is not None:
-        app.add_routes(Seats(reception, services.invites, proxied=proxied).routes())
+        app.add_routes(Seats(reception, services.invites).routes())
     if chats:
         app.add_routes(inbound.chat_routes())
         _add_chat(app, reception, channels, streams, pages)

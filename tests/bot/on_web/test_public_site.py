@@ -18,7 +18,7 @@ from bot.acts.play.resign import Resign
 from bot.acts.registry import decode
 from bot.config import WebMode
 from bot.games.catalogue import games
-from bot.on_web import seats
+from bot.on_web import begin, seats
 from bot.show.presenter import make_page
 from bot.table.button import Button
 from bot.table.ids import TableId
@@ -199,6 +199,19 @@ async def test_each_game_has_a_channel_of_its_own(ana: Guest, house: House) -> N
     await ana.begin(way="computer")
     await ana.begin(way="computer")
     assert len({table.place for table in house.store.tables}) == 2
+
+
+async def test_an_address_begins_few_games(
+    ana: Guest, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can fill the store with games, under whatever names."""
+    monkeypatch.setattr(begin, "BEGINS", 1)
+    async with opened(house) as site:
+        await (await site.guest("Ana")).begin(way="computer")
+        other = (await site.guest("Ben")).browser
+        answer = await other.post("/api/begin", way="computer", operation="operation-1")
+    assert (answer.status, answer.headers["Retry-After"]) == (429, "3600")
+    assert len(house.store.tables) == 1
 
 
 async def test_a_stranger_can_not_press(ana: Guest, ben: Guest, house: House) -> None:
