@@ -1,7 +1,7 @@
 """One game in a channel and in a browser: its second player has come by a link."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +26,8 @@ pytestmark = pytest.mark.browser
 
 LINK = re.compile(r"http://\S+#seat=[a-z2-7]{24}")
 CODE = re.compile(r"^[a-z2-7]{34}$", re.MULTILINE)
-TEAMS = {"ruleset": "aj-sayil", "options": "seats=4"}
+TEAMS = {"ruleset": "aj-sayil", "options": "seats=6"}
+GUESTS, SIDES = ("Dora", "Gus"), ("Join jade", "Join red")
 MOVER = f"async () => {{ const state = await ({TOLD})(); return state.seats[state.turn].name; }}"
 """Runs in a page: the name of the player to move."""
 
@@ -94,6 +95,7 @@ def sits(page: Page, link: str, name: str, button: str = "Accept") -> AtTable:
     return table
 
 
+@pytest.mark.night
 def test_a_channel_and_a_browser(town: Town, process: Process, windows: Windows) -> None:
     """Both see each move, although the process is killed between any two steps."""
     ana, *_ = town.people
@@ -129,39 +131,40 @@ def moves(town: Town, guest: AtTable) -> bool:
 
 
 def test_three_platforms(everywhere: tuple[Process, Town, Town], windows: Windows) -> None:
-    """A game of four in a channel, a group and a browser: killed after each step, it goes on."""
+    """Six play, two each in a channel, a group and browsers: killed after each step, it goes on."""
     process, channel, group = everywhere
-    (ana, ben, *_), (eve, *_) = channel.people, group.people
+    (ana, ben, *_), (*_, dan, eve) = channel.people, group.people
     channel.command(ana, "open", **TEAMS)
     channel.press(ben, channel.offers("Join red"), "Join red")
     channel.command(ana, "game share")
     told = channel.hears(ana, "#seat=").words
-    link, codes = LINK.search(told), CODE.findall(told)
-    assert link is not None
-    everyone_again(process, channel, group)
-    guest = sits(windows.take(), link[0], "Dora", "Join jade")
-    everyone_again(process, channel, group)
-    group.command(eve, "game sit", code=codes[1])
-    group.press(eve, group.hears(eve, button="Accept"), "Accept")
-    guest.begins()
+    links, codes = LINK.findall(told), CODE.findall(told)
+    guests = []
+    for link, name, side in zip(links, GUESTS, SIDES, strict=False):
+        everyone_again(process, channel, group)
+        guests.append(sits(windows.take(), link, name, side))
+    for code, person in zip(codes[2:], (dan, eve), strict=False):
+        everyone_again(process, channel, group)
+        group.command(person, "game sit", code=code)
+        group.press(person, group.hears(person, button="Accept"), "Accept")
+    guests[0].begins()
     for _ in range(TURNS):
         everyone_again(process, channel, group)
-        in_turn(guest, channel, group)
+        in_turn(guests, channel, group)
 
 
-def in_turn(guest: AtTable, *towns: Town) -> None:
+def in_turn(guests: Sequence[AtTable], *towns: Town) -> None:
     """Let the player to move play their first move, in whatever place they are."""
-    revision = guest.revision
-    if isinstance(guest.page.evaluate(WAITS), int):
-        guest.move()
-    else:
-        name = guest.page.evaluate(MOVER)
-        for town in towns:
-            for person in town.people:
-                if person.name == name:
-                    town.wait(lambda town=town, name=name: f"{name} " in town.board.words)
-                    press(person, town.board)
-    guest.reaches(revision + 1)
+    first = guests[0]
+    revision, name = first.revision, first.page.evaluate(MOVER)
+    if name in GUESTS:
+        guests[GUESTS.index(name)].move()
+    for town in towns:
+        for person in town.people:
+            if person.name == name:
+                town.wait(lambda town=town, name=name: f"{name} " in town.board.words)
+                press(person, town.board)
+    first.reaches(revision + 1)
     for town in towns:
         town.program.settle()
 
