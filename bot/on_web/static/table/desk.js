@@ -292,7 +292,9 @@ function scannable({ qr: { path, width } }) {
   svg.append(dark);
   const shown = element("div", { class: "qr", role: "img", "aria-label": say("qr-code") });
   shown.append(svg);
-  return element("details", { class: "scan" }, element("summary", {}, say("qr-show")), shown);
+  const scan = element("details", { class: "scan" }, element("summary", {}, say("qr-show")), shown);
+  scan.addEventListener("toggle", () => shown.scrollIntoView({ block: "nearest" }));
+  return scan;
 }
 
 /** The short label of a move. Signs that the whole label doesn't have, such as ×, are drawn, not said. */
