@@ -59,11 +59,15 @@ class Presence:
     _known: frozenset[str] | None = None
     _watchers: int = 0
 
-    async def look(self) -> Company | None:
+    async def look(self, *, plays: bool) -> Company | None:
         """Say that the page is there, and return the company if it has changed.
 
-        Faces that were made before the page came aren't new to it.
+        Somebody who has watched `plays` once they have a seat. Faces that were made before the page
+        came aren't new to it.
         """
+        if plays is not self.plays:
+            await self.leave()
+            self.plays = plays
         name, who = changes_of(self.table), " ".join(map(fingerprint, self.personas))
         said = await self.store.report(name, self._holder, who, PRESENT_SECONDS)
         watchers = sum(each.startswith(f"{_WATCHES}.") for each in said)

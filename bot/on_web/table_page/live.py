@@ -7,6 +7,7 @@ server-sent events or, where a proxy swallows those, in answers that wait for th
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from aiohttp import web
@@ -58,14 +59,15 @@ class Live:
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Stream what has happened since the page was last told, and whatever happens next."""
         async with self._at_table(request) as (teller, presence, changed), leaving(presence):
+            look = partial(_look, teller, presence)
             seen = await self._glance(request)
-            told, company = await _missed(request, teller, seen), await presence.look()
+            told, company = await _missed(request, teller, seen), await look(seen)
             async with self._streams.opened(request) as response:
                 while True:
                     await write(response, _events(told, company))
                     await changed()
                     before, seen = seen, await self._glance(request)
-                    told, company = await _told(teller, before, seen), await presence.look()
+                    told, company = await _told(teller, before, seen), await look(seen)
         return response
 
     async def update(self, request: web.Request) -> web.Response:
@@ -74,15 +76,16 @@ class Live:
         204 says that nothing has.
         """
         async with self._at_table(request) as (teller, presence, changed):
+            look = partial(_look, teller, presence)
             seen = await self._glance(request)
-            told, company = await _missed(request, teller, seen), await presence.look()
+            told, company = await _missed(request, teller, seen), await look(seen)
             news = None
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIET_SECONDS):
                     while told is None and news is None:
                         await changed()
-                        told = await _told(teller, seen, await self._glance(request))
-                        news = await presence.look()
+                        now = await self._glance(request)
+                        told, news = await _told(teller, seen, now), await look(now)
             company = news or company
         if told is None and company is None:
             return web.Response(status=204)
@@ -135,6 +138,11 @@ async def leaving(presence: Presence) -> AsyncIterator[None]:
     finally:
         with suppress(StoreDown):
             await asyncio.shield(presence.leave())
+
+
+async def _look(teller: Teller, presence: Presence, seen: _Glance) -> Company | None:
+    """Say that a page is there, as what its people are at the table now."""
+    return await presence.look(plays=bool(teller.viewer.hands(seen.table)))
 
 
 async def _missed(request: web.Request, teller: Teller, seen: _Glance) -> Json | None:

@@ -25,6 +25,20 @@ async def test_watchers_are_counted(
         assert (await stream.company())["watchers"] == 0
 
 
+async def test_who_takes_a_seat_watches_no_longer(
+    house: "House", ana: "Browser", ben: "Browser"
+) -> None:
+    """A page counts as that of a player once somebody there has a seat."""
+    await ana.say("/puluc open")
+    seen = (await state(house, ana))["seen"]
+    async with hearing(house, ana, seen) as stream:
+        await stream.company()
+        async with hearing(house, ben, seen):
+            assert (await stream.company())["watchers"] == 1
+            await ben.press_button("Accept")
+            assert (await stream.company())["watchers"] == 0
+
+
 @pytest.mark.parametrize("face", FACES)
 async def test_a_face(house: "House", ana: "Browser", ben: "Browser", face: str) -> None:
     """A face reaches the other pages once, with the seat of who makes it."""
