@@ -78,12 +78,13 @@ week: install  ## Play 200 games for a week on a fast clock while processes are 
 evening: install  ## Play team games and matches on all platforms while processes are killed
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.evening.run
 
-scale: install  ## Measure turns, losses, takeovers and memory, with several processes and on a cluster
+scale: install  ## Measure turns, losses, takeovers and memory, also on a cluster; guess codes of seats
 	$(BIN)/python -m tests.scale.turns --seconds 5
 	$(BIN)/python -m tests.scale.losses --failovers 5 --how both
 	$(BIN)/python -m tests.scale.crowd --tables 1000 20000 --seconds 30
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.scale.takeovers --times 5
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.scale.memory
+	$(BIN)/python -m tests.scale.guesses
 
 fuzz: install  ## Try a million random inputs on every way into the program; INPUTS=1000000
 	PYTHONPATH=tests/simulators $(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000)

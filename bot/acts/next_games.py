@@ -67,8 +67,6 @@ class NextGames:
         create = partial(self._store.create, table, _operation(ended.id), dues)
         if await settled(create):
             log.info("match.next", table=table.id, after=ended.id)
-            for copy in table.copies:  # creating it has marked its home only
-                await self._store.mark_overdue(table.id, copy.place)
             for place in table.shown_in:
                 self._tables.show_now(table.id, place)
 

@@ -221,8 +221,6 @@ class Offers:
             return False
         await note_language(self._store, request.actor)
         log.info("table.offered", table=table.id)
-        for copy in table.copies:  # creating it has marked its home only
-            await self._store.mark_overdue(table.id, copy.place)
         for place in table.shown_in:
             self._tables.show_now(table.id, place)
         return True

@@ -87,7 +87,8 @@ class MemoryStore(
         self._records[table.id] = [*entries]
         known = keys.remembered(table.id, operation)
         self._operations[table.id] = deque([known], maxlen=REMEMBERED_OPERATIONS)
-        await self.mark_overdue(table.id, table.place)
+        for place in table.shown_in:
+            await self.mark_overdue(table.id, place)
         for due in dues:
             await self.schedule(due)
         if table.follows is not None:

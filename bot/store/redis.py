@@ -89,15 +89,15 @@ class RedisStore(
         entries: Sequence[str] = (),
     ) -> bool:
         await self.index(table)
-        dirty = keys.dirty(table.id, table.place.platform)
-        names = [keys.table(table.id), keys.record(table.id), keys.due(table.id), dirty]
-        board = keys.board(table.id, table.place)
+        dirty = [keys.dirty(table.id, place.platform) for place in table.shown_in]
+        names = [keys.table(table.id), keys.record(table.id), keys.due(table.id), *dirty]
+        boards = [keys.board(table.id, place) for place in table.shown_in]
         known = keys.remembered(table.id, operation)
         begun, now = " ".join(entries), self._clock()
-        said = _news(dues, [dirty], now)
+        said = _news(dues, dirty, now)
         followed = "" if table.follows is None else channel(changes_of(table.follows))
-        words = [codec.write(table), known, begun, now, board, CHANNEL, said, followed]
-        words += _falling(dues)
+        words = [codec.write(table), known, begun, now, CHANNEL, said, followed]
+        words += (*boards, *_falling(dues))
         with corrupt_if_wrong_type():
             new = bool(await self._link.run(lambda: self._create(names, words), changes=True))
         self._agenda.expect(said)

@@ -285,9 +285,9 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Subscriptions
         dues: Sequence[Due] = (),
         entries: Sequence[str] = (),
     ) -> bool:
-        """Add a table at revision 1, to be shown in its place.
+        """Add a table at revision 1, to be shown in its places.
 
-        Adds it to the indexes of its people and its place, and schedules `dues`. `entries` begin
+        Adds it to the indexes of its people and its places, and schedules `dues`. `entries` begin
         its record, if play has begun. Returns False if another operation has created it.
         """
         ...

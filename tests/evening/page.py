@@ -101,6 +101,9 @@ class Hall:
     def leave(self, user: User) -> None:
         """Do nothing: nobody leaves the web chat."""
 
+    def appoint(self, user: User, place: Place) -> None:
+        """Do nothing: nobody moderates the web chat."""
+
     def prefer(self, user: User, place: Place, preferences: Mapping[str, str]) -> None:
         """Set a person's preferences."""
         self.say(user, place, "me", **preferences)
@@ -109,9 +112,13 @@ class Hall:
         operation = str(uuid.uuid4())
         body = {"persona": user.id, "channel": place.channel, "operation": operation, **what}
         told, _ = self._post(path, body, user)
+        self.replied(user, told)
+        return told
+
+    def replied(self, user: User, told: Mapping[str, Any]) -> None:
+        """Keep the buttons of a private reply, until the next one."""
         choices = told.get("choices", [])
         self._tabs[user].codes = [each["code"] for each in choices if "code" in each]
-        return told
 
     def _post(self, path: str, body: Json, user: User | None = None) -> tuple[Json, str]:
         """Send a request until a process answers; return the reply and the cookie that it sets."""

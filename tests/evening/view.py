@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table.ids import TableId
+from bot.table.invites import Invites
 from bot.table.people import Place
 from bot.table.ports import Clock, Shown
 from bot.table.table import Table
@@ -49,9 +50,13 @@ class View:
         """Return a table's record so far."""
         return self._wait(self._store.record(id_))
 
-    def shown(self, table: Table) -> Shown | None:
-        """Return what a table's place shows, by the store."""
-        return self._wait(self._store.shown(table.id, table.place))
+    def shown(self, table: TableId, place: Place) -> Shown | None:
+        """Return what a place shows of a table, by the store."""
+        return self._wait(self._store.shown(table, place))
+
+    def invites(self) -> Invites:
+        """Return what makes the secrets of seats."""
+        return Invites(self._wait(self._store.secret("ids")))
 
     def open_tables(self, place: Place) -> tuple[Table, ...]:
         """Return the tables of a place that are not over, newest first."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.acts.play.move import Move
 from bot.table.ids import TableId
-from bot.table.people import User
+from bot.table.people import Place, User
 from bot.table.table import Table
 from tests.week.ledger import Commit, Confirmation, read_ledger
 
@@ -30,6 +30,16 @@ class Press:
     user: User
     move: Move
     acknowledged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A board that mentioned somebody when it was posted; on the page, when it was seen."""
+
+    revision: int
+    place: Place
+    user: User
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,9 @@ class Journal:
     """The presses and the boards seen, written by many threads."""
 
     presses: dict[str, Press] = field(default_factory=dict)
+    secrets: dict[str, str] = field(default_factory=dict)
+    """With which secret somebody wanted a seat, by operation."""
+    calls: dict[TableId, set[Call]] = field(default_factory=lambda: defaultdict(set))
     seen: dict[TableId, int] = field(default_factory=dict)
     """The newest revision that a board of each table ever showed."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -68,6 +81,16 @@ class Journal:
             known = self.presses.get(press.operation)
             if known is None or press.acknowledged:
                 self.presses[press.operation] = press
+
+    def wanted(self, operation: str, secret: str) -> None:
+        """Note a press that wants a seat."""
+        with self._lock:
+            self.secrets[operation] = secret
+
+    def called(self, table: TableId, call: Call) -> None:
+        """Note that a board mentioned somebody."""
+        with self._lock:
+            self.calls[table].add(call)
 
     def showed(self, table: TableId, revision: int) -> None:
         """Note that a board showed a revision."""

@@ -6,7 +6,8 @@ import uuid
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import itemgetter
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -15,14 +16,16 @@ from typing_extensions import override
 from bot.acts import registry
 from bot.acts.act import Act
 from bot.acts.gather.accept import Accept
+from bot.acts.gather.join import Join
 from bot.acts.gather.rematch import Rematch
+from bot.acts.gather.sit import Sit
 from bot.acts.play.move import Move
 from bot.table.ids import TableId
 from bot.table.people import Place, User
 from discord_simulator.people import Answer as DiscordAnswer
 from telegram_simulator.people import Answer as TelegramAnswer
 from tests.evening.page import Hall, Json
-from tests.torture.journal import Journal, Press
+from tests.torture.journal import Call, Journal, Press
 from tests.week.mail import Look, Mail, Sent, acts
 from tests.week.towns import PageAnswer, Pressed, Town
 
@@ -37,13 +40,16 @@ KEPT: Final = 50
 TIMES: Final = 3
 """How often the page sends the same press at the same moment, to any processes."""
 
+BEGINS: Final = Accept | Join | Rematch
+"""What begins a game."""
+
 THRICE_SHARE: Final = 0.2
 LAZY_SHARE: Final = 0.2
 """How likely people with a pace move at all, before their time is up."""
 
 
 class Board(NamedTuple):
-    """A message that offers moves, or a game that hasn't begun, whose revision is 0."""
+    """A message that offers moves, or a game that hasn't begun, whose revision may be 0."""
 
     message: str
     revision: int
@@ -82,6 +88,10 @@ class Boards(Mail):
                 newest.remove(old)
                 del self._last[place, old.id]
         self._note(look)
+        if look.board is not None and place.reader is None:
+            table, revision = look.board
+            for user in sent.called:
+                self._journal.called(table, Call(revision, place, user, id_))
 
     @override
     def edited(self, place: Place, id_: str, look: Look) -> None:
@@ -110,7 +120,7 @@ class Boards(Mail):
 
 def _offers(sent: Sent) -> bool:
     """Return whether a message offers a move, or a game that hasn't begun."""
-    return not sent.deleted and any(isinstance(one, Move | Accept) for one in sent.last.acts)
+    return not sent.deleted and any(isinstance(one, Move | Accept | Join) for one in sent.last.acts)
 
 
 class Page(Hall):
@@ -136,8 +146,11 @@ class Page(Hall):
                 number = str(uuid.uuid4())
                 if isinstance(act, Move):
                     self._journal.pressed(Press(f"web:{user.id}:{number}", user, act))
+                if isinstance(act, Sit):
+                    self._journal.wanted(f"web:{user.id}:{number}", act.secret)
                 body = {"persona": user.id, "channel": place.channel, "operation": number}
                 told = self._sent(user, body | {"code": code})
+                self.replied(user, told)
                 text = "\n".join(told.get("lines", ()))
                 # With a line, it was refused, or counts but isn't safe yet.
                 if isinstance(act, Move) and told and not (told.get("refused") or text):
@@ -151,7 +164,19 @@ class Page(Hall):
     def cards(self, place: Place) -> list[Json]:
         found = super().cards(place)
         for body in found:
-            self._journal.showed(TableId(body["table"]), body["revision"])
+            table, revision = TableId(body["table"]), body["revision"]
+            self._journal.showed(table, revision)
+            for number in body["mentions"]:
+                user = User(self.platform, number)
+                self._journal.called(table, Call(revision, place, user, body["table"]))
+        return found
+
+    def boards(self, place: Place) -> Mapping[TableId, Sequence[Board]]:
+        """Return the cards of the games that aren't over; each is there once."""
+        found: dict[TableId, list[Board]] = {}
+        for body in filter(itemgetter("live"), self.cards(place)):
+            board = Board(body["table"], body["revision"])
+            found.setdefault(TableId(body["table"]), []).append(board)
         return found
 
     def _sent(self, user: User, body: Mapping[str, object]) -> Mapping[str, Any]:
@@ -163,24 +188,47 @@ class Page(Hall):
         return next((one for one in told if not one.get("refused")), told[0])
 
 
-@dataclass
-class Pair:
-    """Two people in a channel; `lazy` ones let their time run out."""
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a person plays or watches; `application` is the bot's number on the platform."""
 
     town: Town
+    application: str
     place: Place
-    people: tuple[User, User]
+    user: User
+
+    def boards(self) -> Mapping[TableId, Sequence[Board]]:
+        """Return every board of each table, newest first."""
+        if isinstance(self.town, Page):
+            return self.town.boards(self.place)
+        found: dict[TableId, list[Board]] = {}
+        for sent in self.town.mail.here(self.place):
+            acts = sent.last.acts
+            for table in {one.table for one in acts if isinstance(one, Move | Accept | Join)}:
+                if table is not None:
+                    moves = [one.revision for one in acts if isinstance(one, Move)]
+                    found.setdefault(table, []).append(Board(sent.id, max(moves, default=0)))
+        return found
+
+
+@dataclass
+class Pair:
+    """People who play one game after another, by default two in a channel.
+
+    `lazy` ones let their time run out.
+    """
+
+    rooms: Sequence[Room]
+    """Where each of them is, in the order of their turns; the host comes first."""
     options: Mapping[str, str]
     journal: Journal
-    application: str
-    """The bot's number on its platform."""
     chance: Random
     over: threading.Event
     counts: Counter[str]
     quiet: threading.Event
     """Set when no more games are to be started."""
-    _turn: int = 0
-    _asked: float = 0
+    _turn: int = field(default=0, init=False)
+    _asked: float = field(default=0, init=False)
 
     def play(self) -> None:
         """Press buttons until it is all over."""
@@ -193,6 +241,11 @@ class Pair:
                 self.counts[f"could not press: {type(error).__name__}"] += 1
                 self.over.wait(REST_SECONDS)
 
+    @property
+    def places(self) -> Sequence[Room]:
+        """A room of each place in which boards of theirs can be."""
+        return [*{room.place: room for room in self.rooms}.values()]
+
     def _act(self) -> bool:
         """Press one button; return whether there was one."""
         offered = self.offered()
@@ -201,76 +254,69 @@ class Pair:
             return self._move(self.chance.choice(moves))
         if self.quiet.is_set():
             return False
-        for act in offered:
-            if isinstance(act, Accept | Rematch):
-                self._turn = 1 - self._turn
-                self._press(act)
-                self.over.wait(0.2)
-                return True
+        if offered:
+            self.press(self._room, self.chance.choice(offered))
+            self._pass_on()
+            self.over.wait(0.2)
+            return True
+        self._pass_on()
         if time.monotonic() - self._asked > 4 * REST_SECONDS:
             self._asked = time.monotonic()
             self._challenge()
         return False
 
+    @property
+    def _room(self) -> Room:
+        return self.rooms[self._turn]
+
+    def _pass_on(self) -> None:
+        """Let the next one have a try."""
+        self._turn = 0 if "level" in self.options else (self._turn + 1) % len(self.rooms)
+
     def offered(self) -> list[Act]:
         """Return what the newest board offers; boards of tables that are over come last."""
-        found: list[Act] = []
-        for sent in self.town.mail.here(self.place):
+        found: list[list[Act]] = []
+        for sent in self._room.town.mail.here(self._room.place):
             if any(isinstance(one, Move) for one in sent.last.acts):
                 return list(sent.last.acts)
-            found += [one for one in sent.last.acts if isinstance(one, Accept | Rematch)]
-        return found[:1]
-
-    def shown(self, table: TableId) -> int | None:
-        """Return the revision of a table's newest board, None if there is no board."""
-        boards = self.boards().get(table)
-        return None if boards is None else boards[0].revision
-
-    def boards(self) -> Mapping[TableId, Sequence[Board]]:
-        """Return every board of each table, newest first."""
-        found: dict[TableId, list[Board]] = {}
-        for sent in self.town.mail.here(self.place):
-            acts = sent.last.acts
-            for table in {one.table for one in acts if isinstance(one, Move | Accept)}:
-                if table is not None:
-                    moves = [one.revision for one in acts if isinstance(one, Move)]
-                    found.setdefault(table, []).append(Board(sent.id, max(moves, default=0)))
-        return found
+            found.append([one for one in sent.last.acts if isinstance(one, BEGINS)])
+        return next(filter(None, found), [])
 
     def _challenge(self) -> None:
+        host, *guests = self.rooms
         options = dict(self.options)
         if level := options.pop("level", None):
-            self.town.say(self.people[0], self.place, "practice", level=level, **options)
+            host.town.say(host.user, host.place, "practice", level=level, **options)
         else:
-            host, guest = self.people
-            self.town.say(host, self.place, "challenge", guest, **options)
+            host.town.say(host.user, host.place, "challenge", guests[0].user, **options)
 
     def _move(self, move: Move) -> bool:
         if "pace" in self.options and self.chance.random() > LAZY_SHARE:
             return False
-        pressed = self._press(move)
+        pressed = self.press(self._room, move)
         if pressed is None:
+            self._pass_on()
             return True  # the board has changed
-        self._note(pressed, move)
         self.counts["presses"] += 1
-        alone = "level" in self.options
         until = time.monotonic() + SHOWN_SECONDS
         while time.monotonic() < until and not self.over.is_set():
-            shown = self.shown(move.table)
-            if shown != move.revision:
-                self._turn = 0 if alone else 1 - self._turn
-                return True
+            boards = self._room.boards().get(move.table)
+            if boards is None or boards[0].revision != move.revision:
+                break
             if pressed.answered and pressed.said:
                 break
             time.sleep(LOOK_SECONDS)
-        self._turn = 0 if alone else 1 - self._turn
+        self._pass_on()
         return True
 
-    def _press(self, act: Act) -> Pressed | None:
-        user = self.people[self._turn]
-        return self.town.press(user, self.place, lambda one: one == act)
+    def press(self, room: Room, act: Act) -> Pressed | None:
+        """Press a button in a room, and note what the journal needs; None if it isn't there."""
+        pressed = room.town.press(room.user, room.place, lambda one: one == act)
+        if pressed is not None:
+            self._note(room, pressed)
+        return pressed
 
-    def _note(self, pressed: Pressed, move: Move) -> None:
+    def _note(self, room: Room, pressed: Pressed) -> None:
         """Note a press by the operation that the bot derives from it; the page notes its own."""
         match pressed.answer:
             case DiscordAnswer(interaction):
@@ -279,5 +325,9 @@ class Pair:
                 number = query.id
             case _:
                 return
-        operation = f"{self.town.platform}:{self.application}:{number}"
-        self.journal.pressed(Press(operation, pressed.user, move))
+        operation = f"{room.town.platform}:{room.application}:{number}"
+        match pressed.act:
+            case Move() as move:
+                self.journal.pressed(Press(operation, pressed.user, move))
+            case Sit(secret=secret):
+                self.journal.wanted(operation, secret)

@@ -6,9 +6,10 @@
 
 It starts a store, both simulators and four bot processes, of which one runs an earlier commit of
 the program if git has it. Pairs of people play in channels of Discord and Telegram and in the web
-chat, against each other or a computer; some let their time run out. Each of the processes receives
-all interactions from Discord, and the page sends some presses three times at once, to any of them.
-Meanwhile, one trouble after another:
+chat, against each other or a computer; some let their time run out. Others play in several places
+of one or two platforms, with codes (`circle.py`). Each of the processes receives all interactions
+from Discord, and the page sends some presses three times at once, to any of them. Meanwhile, one
+trouble after another:
 
 - bots are killed (SIGKILL), hang for longer than their leases last, or are stopped and replaced;
 - the clocks of bots' machines jump by up to an hour, forward and back;
@@ -45,21 +46,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import ExitStack
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
+from bot.acts.play.move import Move
 from bot.games.catalogue import games
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord
-from bot.table.table import Status, Table
+from bot.table.table import Status
 from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.evening.view import View
 from tests.torture import looks, verdict
+from tests.torture.circle import HAPPENS, Circle
 from tests.torture.house import (
     BY_ITSELF,
     NOT_STOPPED,
@@ -72,10 +76,11 @@ from tests.torture.house import (
 from tests.torture.journal import Final as Last
 from tests.torture.journal import Journal, Press, tries
 from tests.torture.looks import Watch
-from tests.torture.people import Board, Boards, Page, Pair
+from tests.torture.people import BEGINS, Board, Boards, Page, Pair, Room
 from tests.torture.stores import ClusterStore, ServerStore, Store, Trouble
 from tests.torture.verdict import Fault, Found
 from tests.week.clock import FastClock
+from tests.week.ledger import Commit
 from tests.week.towns import Square, Town, Village
 
 NAMESPACE: Final = ("unshare", "--user", "--map-root-user", "--mount")
@@ -114,6 +119,14 @@ GAMES: Final[Sequence[Mapping[str, str]]] = (
     {"ruleset": "aj-sayil", "warriors": "2", "pace": "1m", "flag": "auto"},
 )
 """What the pairs of each platform play: with a person, with a computer, and lazily."""
+
+TEAMS: Final[Mapping[str, str]] = {"ruleset": "aj-sayil", "warriors": "2", "seats": "4"}
+CIRCLES: Final = (
+    (Platform.DISCORD, Platform.TELEGRAM),
+    (Platform.TELEGRAM, Platform.WEB),
+    (Platform.WEB, Platform.DISCORD),
+)
+"""Where four play `TEAMS` together, and where one of them does."""
 
 
 def main() -> int:
@@ -243,8 +256,8 @@ class Torture:
             for thread in playing:
                 thread.join()
         self._calm()
-        found = self._settle(pairs, time.monotonic())
-        self._counts["boards that a press would take away"] = self._strays(pairs)
+        self._settle(pairs, time.monotonic())
+        found = self._take_away(pairs)
         self._house.stop()
         found += self._judge()
         for one in found:
@@ -273,26 +286,56 @@ class Torture:
             Boards(self._clock, self._journal),
             Boards(self._clock, self._journal, self._is_lost),
         )
-        towns: list[tuple[Town, str]] = [
-            (Village(self._discord, boards[0]), str(self._discord.world.bot.id)),
-            (Square(self._telegram, boards[1]), str(self._telegram.world.bot.id)),
-            (Page(self._house.ports, self._clock, self._journal, self._chance), ""),
-        ]
-        for town, application in towns:
-            for number in range(self._asked.pairs * len(GAMES)):
-                people = town.person(f"Ana{number}"), town.person(f"Ben{number}")
-                yield Pair(
-                    town=town,
-                    place=town.channel(f"maize-{number}", *people),
-                    people=people,
-                    options=GAMES[number % len(GAMES)],
-                    journal=self._journal,
-                    application=application,
-                    chance=Random(self._chance.random()),
-                    over=self._over,
-                    counts=self._counts,
-                    quiet=self._quiet,
-                )
+        towns: Mapping[Platform, Town] = {
+            Platform.DISCORD: Village(self._discord, boards[0]),
+            Platform.TELEGRAM: Square(self._telegram, boards[1]),
+            Platform.WEB: Page(self._house.ports, self._clock, self._journal, self._chance),
+        }
+        applications = {
+            Platform.DISCORD: str(self._discord.world.bot.id),
+            Platform.TELEGRAM: str(self._telegram.world.bot.id),
+            Platform.WEB: "",
+        }
+
+        def rooms(platform: Platform, name: str, *names: str) -> list[Room]:
+            """Return the rooms of people who meet in a new channel."""
+            town = towns[platform]
+            people = [town.person(one) for one in names]
+            place = town.channel(name, *people)
+            return [Room(town, applications[platform], place, user) for user in people]
+
+        for number, platform in product(range(self._asked.pairs * len(GAMES)), Platform):
+            yield Pair(
+                rooms=rooms(platform, f"maize-{number}", f"Ana{number}", f"Ben{number}"),
+                options=GAMES[number % len(GAMES)],
+                **self._shared(),
+            )
+        for number, (here, there) in enumerate(CIRCLES * self._asked.pairs):
+            watchers = rooms(here, f"squash-{number}", f"Gus{number}")
+            players = [
+                *rooms(here, f"beans-{number}", f"Cara{number}"),
+                *rooms(here, f"cacao-{number}", f"Dora{number}", f"Eli{number}"),
+                *rooms(there, f"chili-{number}", f"Fay{number}"),
+            ]
+            for room in (*players, *watchers):
+                room.town.appoint(room.user, room.place)
+            yield Circle(
+                rooms=players,
+                options=TEAMS,
+                watcher=watchers[0],
+                view=self._view,
+                games=self._games,
+                **self._shared(),
+            )
+
+    def _shared(self) -> dict[str, Any]:
+        return {
+            "journal": self._journal,
+            "chance": Random(self._chance.random()),
+            "over": self._over,
+            "counts": self._counts,
+            "quiet": self._quiet,
+        }
 
     def _is_lost(self, place: Place, message: str) -> bool:
         return (int(place.channel), int(message)) in self._telegram.lost
@@ -345,6 +388,7 @@ class Torture:
         presses = [*self._journal.presses.values()]
         where = Counter(press.user.platform for press in presses)
         often = all(where[platform] >= FEW_PRESSES for platform in Platform)
+        often = often and all(self._counts[what] for what in HAPPENS)
         return often and any(press.acknowledged for press in presses)
 
     def _troubles(self) -> Mapping[str, Trouble]:
@@ -403,8 +447,8 @@ class Torture:
             time.sleep(0.1)
         self._counts["ms until all bots were ready"] = round(1000 * (time.monotonic() - began))
 
-    def _settle(self, pairs: Sequence[Pair], began: float) -> list[Found]:
-        """Note how long it takes until every board is right; return what never is."""
+    def _settle(self, pairs: Sequence[Pair], began: float) -> None:
+        """Note how long it takes until every board is right."""
         told = False
         while (stale := self._stale(pairs)) and (
             passed := time.monotonic() - began
@@ -415,44 +459,67 @@ class Torture:
                 print(*(f"after 5 s: {one.text}" for one in stale[:5]), sep="\n", flush=True)
             time.sleep(0.1)
         self._counts["ms until all boards were right"] = round(1000 * (time.monotonic() - began))
-        return stale
 
     def _stale(self, pairs: Sequence[Pair]) -> list[Found]:
         """Return what isn't right yet: in every open table, and on every board with moves."""
         found: list[Found] = []
         for pair in pairs:
             try:
-                boards = pair.boards()
-                for table in self._view.open_tables(pair.place):
-                    newest = next(iter(boards.get(table.id, ())), None)
-                    found += verdict.shown(table, newest and newest.revision)
-                    found += verdict.stuck(self._games, table)
-                for id_ in boards:
-                    table = self._view.table(id_)
-                    if table.status is Status.OVER:
-                        for board in self._noted(table, boards[id_]):
-                            found += verdict.shown(table, board.revision)
+                for room in pair.places:
+                    found += self._stale_in(room)
             except (Exception, AssertionError) as error:  # the store or a page is not back yet
                 found.append(Found(Fault.STALE, f"{type(error).__name__}: {error}"))
         return found
 
-    def _strays(self, pairs: Sequence[Pair]) -> int:
-        """Return how many boards nobody knows about.
+    def _stale_in(self, room: Room) -> Iterator[Found]:
+        boards = room.boards()
+        for table in self._view.open_tables(room.place):
+            newest = next(iter(boards.get(table.id, ())), None)
+            yield from verdict.shown(table, newest and newest.revision)
+            yield from verdict.stuck(self._games, table)
+        for id_ in boards:
+            table = self._view.table(id_)
+            if table.status is Status.OVER or room.place not in table.shown_in:
+                for board in self._noted(id_, room.place, boards[id_]):
+                    yield Found(Fault.STALE, f"{id_}: {room.place} still shows {board.revision}")
+
+    def _take_away(self, pairs: Sequence[Pair]) -> list[Found]:
+        """Let people press each board that no bot knows about; return what is wrong in the end.
 
         A process that dies, or that can't reach the store, just after it has posted a message,
-        leaves one. Anyone who presses one of its buttons has it taken away.
+        leaves one. A press of one of its buttons tells a bot about it, which takes it away.
         """
-        strays = 0
-        for pair in pairs:
-            for id_, boards in pair.boards().items():
-                strays += len(boards) - len(self._noted(self._view.table(id_), boards))
-        return strays
+        self._counts["boards that a press would take away"] = len([*self._strays(pairs)])
+        until = time.monotonic() + QUIET_SECONDS
+        while (wrong := [*self._wrong(pairs)]) and time.monotonic() < until:
+            for pair, room, _, board in self._strays(pairs):
+                for sent in room.town.mail.here(room.place):
+                    acts = [act for act in sent.last.acts if isinstance(act, Move | BEGINS)]
+                    if sent.id == board.message and acts:
+                        pair.press(room, acts[0])
+            time.sleep(GAP_SECONDS)
+        return wrong
 
-    def _noted(self, table: Table, boards: Sequence[Board]) -> Sequence[Board]:
+    def _wrong(self, pairs: Sequence[Pair]) -> Iterator[Found]:
+        yield from self._stale(pairs)
+        for _, room, id_, board in self._strays(pairs):
+            yield Found(Fault.TWICE, f"{id_}: {room.place} also shows {board.revision}")
+
+    def _strays(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Room, TableId, Board]]:
+        """Yield the boards nobody knows about, and where they are."""
+        for pair in pairs:
+            for room in pair.places:
+                for id_, boards in room.boards().items():
+                    known = self._noted(id_, room.place, boards)[:1]
+                    at = boards.index(known[0]) if known else len(boards)
+                    strays = (*boards[:at], *boards[at + 1 :])
+                    yield from ((pair, room, id_, board) for board in strays)
+
+    def _noted(self, id_: TableId, place: Place, boards: Sequence[Board]) -> Sequence[Board]:
         """Return those of a table's boards that the store knows; the page needs no notes."""
-        if table.place.platform is Platform.WEB:
+        if place.platform is Platform.WEB:
             return boards
-        shown = self._view.shown(table)
+        shown = self._view.shown(id_, place)
         return [board for board in boards if shown is not None and board.message == shown.message]
 
     def _judge(self) -> Iterator[Found]:
@@ -483,8 +550,14 @@ class Torture:
             yield from verdict.acknowledged(found.steps, by_table.get(id_, ()))
             yield from verdict.deadlines(found.steps, final.table, now, grace, watch.seconds)
             yield from verdict.record(self._games, final)
+            yield from verdict.seats_given(found.steps, self._journal.secrets)
+            yield from verdict.places(found.steps)
+            self._counts["copies shown"] += copies(found.steps)
+            calls = self._journal.calls[id_]
+            self._counts[CALLS] += sum(call.place != final.table.place for call in calls)
             if self._is_durable:  # in a cluster, boards may show what no replica has
                 yield from verdict.rolled_back(final.table, self._journal.seen.get(id_, 0))
+                yield from verdict.calls(found.steps, final.table, calls)
             self._counts["deadlines"] += sum(
                 step.cause == "deadline" for step in found.steps.values()
             )
@@ -522,6 +595,12 @@ def _earlier(name: str, folder: Path) -> Release | None:
     return earlier(root)
 
 
+def copies(steps: Mapping[int, Commit]) -> int:
+    """Return how many further places began to show a table."""
+    shown_in = [{*steps[revision].table.shown_in[1:]} for revision in sorted(steps)]
+    return sum(len(after - before) for before, after in pairwise([set(), *shown_in]))
+
+
 def in_rounds(names: Sequence[str], chance: Random) -> Iterator[str]:
     """Yield all these names in a random order, again and again."""
     while True:
@@ -531,7 +610,7 @@ def in_rounds(names: Sequence[str], chance: Random) -> Iterator[str]:
 def needed(troubles: Iterable[str]) -> Iterator[str]:
     """Yield what must have happened; otherwise, nothing could go wrong with it."""
     yield from (f"moves on {platform}" for platform in Platform)
-    yield from ("deadlines", ACKNOWLEDGED, RELEASES)
+    yield from ("deadlines", ACKNOWLEDGED, RELEASES, CALLS, *HAPPENS)
     yield from troubles
 
 
@@ -545,6 +624,7 @@ SHOWN: Final = ("seconds", "releases", "tables", "moves", "deadlines", "presses"
 
 ROLLED_BACK: Final = "rolled back"
 ACKNOWLEDGED: Final = "presses that the page acknowledged"
+CALLS: Final = "mentions at copies"
 ERRORS: Final = "errors in logs"
 NEVER_ACCEPTED: Final = "requests that a platform never accepts"
 NOTHING: Final = "nothing happened"
@@ -552,7 +632,10 @@ BROKEN: Final = "troubles that could not be caused"
 RELEASES: Final = "earlier releases"
 STALE_LONG: Final = "boards stale after 5 s"
 
-FATAL: Final = (*Fault, STALE_LONG, ERRORS, NEVER_ACCEPTED, NOTHING, BROKEN, BY_ITSELF, NOT_STOPPED)
+FATAL: Final = (
+    *(fault for fault in Fault if fault is not Fault.REPEATED),
+    *(STALE_LONG, ERRORS, NEVER_ACCEPTED, NOTHING, BROKEN, BY_ITSELF, NOT_STOPPED),
+)
 """With any of these, the run has failed."""
 
 

@@ -12,20 +12,26 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
+from bot.acts.gather.sit import Sit
 from bot.acts.play.move import Move
 from bot.games.catalogue import games
 from bot.store.memory import MemoryStore
+from bot.table import invites
+from bot.table.agreement import agreement
+from bot.table.copies import Copy, Joined
 from bot.table.ids import TableId
+from bot.table.invites import Invites
 from bot.table.pace import Pace
-from bot.table.people import Actor
+from bot.table.people import Actor, Place, Platform, User
 from bot.table.ports import Operation, Verdict
 from bot.table.seats import Computer
 from bot.table.table import Status, Table
 from bot.table.terms import Flag, Terms
-from tests.bot.acts.room import ANA, BEN, Room
+from tests.bot.acts.gathering import opened
+from tests.bot.acts.room import ANA, BEN, PLACE, Room
 from tests.torture import looks, run, verdict
 from tests.torture.clock import Offset, jumping
-from tests.torture.journal import Final, Journal, Press, Try, tries
+from tests.torture.journal import Call, Final, Journal, Press, Try, tries
 from tests.torture.looks import Looks, Watch
 from tests.torture.verdict import Fault
 from tests.week.clock import FastClock
@@ -410,6 +416,88 @@ async def test_a_deadline_that_nobody_could_know_of(evening: Evening) -> None:
     now = deadline + 10 * GRACE
     assert faults(verdict.deadlines({}, before, now, GRACE)) == [Fault.DEADLINE]
     assert not faults(verdict.deadlines({}, before, now, GRACE, lambda *_: GRACE))
+
+
+DAN, EVE = (Actor(User(Platform.DISCORD, name), name.title()) for name in ("dan", "eve"))
+BEANS, SQUASH = (Place(Platform.DISCORD, name) for name in ("beans", "squash"))
+
+
+async def circle(evening: Evening) -> tuple[TableId, dict[str, str]]:
+    """Let two people in other places take seats with one secret; return it, by operation."""
+    room, tried = evening.room, dict[str, str]()
+    id_ = await opened(room, 4)
+    (secret, *_) = Invites(room.key).seats(await room.table(id_))
+    for actor, place in ((DAN, BEANS), (EVE, SQUASH)):
+        agreed = agreement(await room.table(id_))
+        sit = Sit(id_, secret, agreed)
+        await room.act(actor, sit, place=place, operation=f"discord:{actor.user.id}")
+        tried[f"discord:{actor.user.id}"] = secret
+    return id_, tried
+
+
+async def test_a_secret_that_gives_a_seat(evening: Evening) -> None:
+    """The second one who tries it gets none."""
+    _, tried = await circle(evening)
+    assert len(evening.steps()) == 2
+    assert not faults(verdict.seats_given(evening.steps(), tried))
+
+
+async def test_a_secret_that_gives_two_seats(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it isn't used up, that is found."""
+    monkeypatch.setattr(invites, "used", lambda table, _: table)
+    _, tried = await circle(evening)
+    assert faults(verdict.seats_given(evening.steps(), tried)) == [Fault.GIVEN]
+
+
+async def test_a_place_twice(evening: Evening) -> None:
+    """A place has one board of a table."""
+    await circle(evening)
+    steps = evening.steps()
+    assert not faults(verdict.places(steps))
+    table = replace(steps[2].table, copies=steps[2].table.copies * 2)
+    steps[2] = replace(steps[2], table=table)
+    assert faults(verdict.places(steps)) == [Fault.TWICE]
+
+
+def call(place: Place = BEANS, message: str = "1", revision: int = 2) -> Call:
+    return Call(revision, place, DAN.user, message)
+
+
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        ([call()], []),
+        ([call(PLACE)], [Fault.CALLED]),
+        ([call(SQUASH, revision=0)], [Fault.CALLED]),
+        ([call(), call(message="2", revision=0)], []),
+        ([call(), call(message="2")], [Fault.CALLED]),
+        ([call(revision=1)], [Fault.CALLED]),
+    ],
+)
+async def test_mentions(evening: Evening, calls: list[Call], expected: list[Fault]) -> None:
+    """A player is mentioned where they have taken their seat, and once for a revision."""
+    id_, _ = await circle(evening)
+    final = (await evening.final(id_)).table
+    assert faults(verdict.calls(evening.steps(), final, calls)) == expected
+
+
+async def test_mentions_that_a_crash_repeats(evening: Evening) -> None:
+    """Telegram posts a message again that wasn't noted."""
+    id_, _ = await circle(evening)
+    group = Place(Platform.TELEGRAM, "1")
+    joined = (Joined(DAN.user, group),)
+    final = replace((await evening.final(id_)).table, copies=(Copy(group, DAN.user),))
+    final = replace(final, joined=joined)
+    calls = [call(group, message, 3) for message in ("1", "2")]
+    assert faults(verdict.calls({}, final, calls)) == [Fault.REPEATED]
+
+
+async def test_copies_are_counted(evening: Evening) -> None:
+    """Each place counts in which a table begins to be shown, besides its home."""
+    await circle(evening)
+    assert run.copies(evening.steps()) == 1
 
 
 def test_every_trouble_happens() -> None:

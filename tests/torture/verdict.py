@@ -4,7 +4,7 @@ It knows nothing of the store's scripts. It rebuilds the history of each table f
 fit its record, and replays the record with the engine.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -12,12 +12,13 @@ from functools import partial
 from bot.games.catalogue import Games
 from bot.store import codec
 from bot.table.clock import Clock
+from bot.table.people import Platform, User
 from bot.table.seats import Person
 from bot.table.steps import AND
 from bot.table.table import Status, Table
 from engine import Choose, Corrupt
 from engine.record import replay
-from tests.torture.journal import Final, Press, Try
+from tests.torture.journal import Call, Final, Press, Try
 from tests.week.ledger import Commit, Confirmation
 
 
@@ -40,6 +41,14 @@ class Fault(StrEnum):
     """A table whose newest revision isn't shown."""
     STUCK = "stuck"
     """A game in which a computer doesn't move."""
+    TWICE = "twice"
+    """A place that shows a table twice."""
+    GIVEN = "given"
+    """A secret that gave two seats."""
+    CALLED = "called"
+    """Somebody who was mentioned where they aren't, or twice."""
+    REPEATED = "repeated"
+    """A mention that was posted again, where nothing can prevent that after a crash."""
 
 
 EARLY_SECONDS = 20.0
@@ -47,6 +56,9 @@ EARLY_SECONDS = 20.0
 
 Processes ask for the store's time now and then, and count the seconds in between.
 """
+
+REPEATING = (Platform.TELEGRAM,)
+"""Platforms that post a message again if a process dies before it has noted the first one."""
 
 PEOPLE = ("discord:", "telegram:", "web:")
 """How operations of people begin; those of due work begin with its kind."""
@@ -150,13 +162,13 @@ def moves_in_turn(
         where = f"{commit.table.id} rev {revision} by {commit.operation}"
         press = presses.get(commit.operation)
         if not commit.operation.startswith(PEOPLE):
-            if _holder(games, before.table) is not None:
+            if holder(games, before.table) is not None:
                 yield Found(Fault.OUT_OF_TURN, f"{where}: moved for a person")
         elif press is None:
             yield Found(Fault.OUT_OF_TURN, f"{where}: nobody pressed")
         elif not _was_offered(steps, press, revision):
             yield Found(Fault.OUT_OF_TURN, f"{where}: pressed on {press.move.revision}")
-        elif (holder := _holder(games, before.table)) is None or holder.user != press.user:
+        elif (mover := holder(games, before.table)) is None or mover.user != press.user:
             yield Found(Fault.OUT_OF_TURN, f"{where}: {press.user} wasn't to move")
         elif commit.entries[: len(pressed := press.move.move.split(AND))] != (*pressed,):
             yield Found(Fault.OUT_OF_TURN, f"{where}: {press.move.move} was pressed")
@@ -180,11 +192,11 @@ def _has_move(games: Games, before: Table, commit: Commit) -> bool:
     return commit.entries[0] in written
 
 
-def _holder(games: Games, table: Table) -> Person | None:
+def holder(games: Games, table: Table) -> Person | None:
     """Return the person to move; None for a computer."""
     phase = games.game(table.header).phase(games.position(table))
-    holder = table.seats[phase.seat] if isinstance(phase, Choose) else None
-    return holder if isinstance(holder, Person) else None
+    found = table.seats[phase.seat] if isinstance(phase, Choose) else None
+    return found if isinstance(found, Person) else None
 
 
 def acknowledged(steps: Mapping[int, Commit], presses: Sequence[Press]) -> Iterator[Found]:
@@ -249,18 +261,54 @@ def shown(table: Table, board: int | None) -> Iterator[Found]:
     """Yield if a table's place doesn't show its last revision.
 
     `board` is the revision of the newest board in the chat: None if there is none with moves or
-    with an open challenge, and 0 for a challenge.
+    with an open challenge, and perhaps 0 for a challenge.
     """
-    wanted = {Status.OFFERED: 0, Status.PLAYING: table.revision}.get(table.status)
-    if board != wanted:
+    offers, plays = (0, table.revision), (table.revision,)
+    wanted = {Status.OFFERED: offers, Status.PLAYING: plays}.get(table.status, (None,))
+    if board not in wanted:
         yield Found(
             Fault.STALE, f"{table.id}: shows {board}, is {table.status} at {table.revision}"
         )
 
 
+def seats_given(steps: Mapping[int, Commit], secrets: Mapping[str, str]) -> Iterator[Found]:
+    """Yield secrets with which several operations have taken seats."""
+    first: dict[str, int] = {}
+    for revision, commit in steps.items():
+        secret = secrets.get(commit.operation)
+        if secret is not None and (before := first.setdefault(secret, revision)) != revision:
+            yield Found(Fault.GIVEN, f"{commit.table.id} rev {before} and {revision}")
+
+
+def places(steps: Mapping[int, Commit]) -> Iterator[Found]:
+    """Yield revisions that are shown in a place twice."""
+    for revision, commit in steps.items():
+        shown_in = commit.table.shown_in
+        if len({*shown_in}) < len(shown_in):
+            yield Found(Fault.TWICE, f"{commit.table.id} rev {revision}: {shown_in}")
+
+
+def calls(steps: Mapping[int, Commit], final: Table, called: Iterable[Call]) -> Iterator[Found]:
+    """Yield calls of people in a place other than theirs, and second ones for a revision.
+
+    A board without moves doesn't tell its revision: its call is judged by the last one.
+    """
+    first: dict[tuple[int, User], Call] = {}
+    for call in called:
+        table = steps[call.revision].table if call.revision in steps else final
+        where = f"{final.id} rev {call.revision}: {call.user}"
+        if table.calls_in(call.user) != call.place:
+            yield Found(Fault.CALLED, f"{where} in {call.place}")
+        known = first.setdefault((call.revision, call.user), call)
+        if call.revision and known.message != call.message:
+            again = call.place.platform in REPEATING and known.place == call.place
+            fault = Fault.REPEATED if again else Fault.CALLED
+            yield Found(fault, f"{where} by {known.message} and {call.message}")
+
+
 def stuck(games: Games, table: Table) -> Iterator[Found]:
     """Yield if a computer is to move, which must not take long once all is quiet."""
-    if table.status is Status.PLAYING and _holder(games, table) is None:
+    if table.status is Status.PLAYING and holder(games, table) is None:
         yield Found(Fault.STUCK, f"{table.id}: a computer is to move at {table.revision}")
 
 

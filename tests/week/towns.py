@@ -78,6 +78,10 @@ class Town(Protocol):
         """Let a person leave all channels."""
         ...
 
+    def appoint(self, user: User, place: Place) -> None:
+        """Make a person a moderator of a place, if it can have any."""
+        ...
+
     def say(self, user: User, place: Place, command: str, *people: User, **options: str) -> None:
         """Type a command, which may name people."""
         ...
@@ -156,6 +160,9 @@ class Village:
 
     def leave(self, user: User) -> None:
         self.simulator.leave(self._people[user], self._guild)
+
+    def appoint(self, user: User, place: Place) -> None:
+        self.simulator.appoint(self._people[user], self._guild)
 
     def say(self, user: User, place: Place, command: str, *people: User, **options: str) -> None:
         line, known = self._found(command)
@@ -269,6 +276,9 @@ class Square:
             if person.id in chat.people:
                 self.simulator.leave(person, chat)
 
+    def appoint(self, user: User, place: Place) -> None:
+        self.simulator.appoint(self._people[user], self._chats[place])
+
     def say(self, user: User, place: Place, command: str, *people: User, **options: str) -> None:
         named = [self._people[one] for one in people]
         words = [one.name for one in named] + [f"{k}={v}" for k, v in options.items()]
@@ -282,7 +292,7 @@ class Square:
 
     def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         person, chat = self._people[user], self._chats[place]
-        for message in reversed(chat.messages):
+        for message in reversed([*chat.messages, *person.whispers(chat)]):
             for button in message.buttons:
                 if any(map(wanted, acts([button.data]))):
                     answer = person.press(message, button, wait=False).wait(ANSWER_SECONDS)

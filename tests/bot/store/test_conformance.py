@@ -374,6 +374,17 @@ async def test_a_new_table_is_overdue(store: Store, table: Table) -> None:
     assert await store.overdue(Platform.DISCORD) == ()
 
 
+async def test_a_new_table_is_overdue_in_all_places(store: Store, table: Table) -> None:
+    """A rematch of players in several places is marked in each of them with its creation."""
+    user = table.host.user
+    places = [Place(platform, "beans") for platform in (Platform.WEB, Platform.DISCORD)]
+    copies = tuple(Copy(place, user) for place in places)
+    await store.create(replace(table, copies=copies), POSTED)
+    home, *others = (Overdue(table.id, place) for place in (table.place, *places))
+    assert {*await store.overdue(Platform.WEB)} == {home, others[0]}
+    assert await store.overdue(Platform.DISCORD) == (others[1],)
+
+
 async def test_a_board_that_was_shown(store: Store, table: Table) -> None:
     """A place that shows the latest revision is no longer overdue."""
     await store.create(table, POSTED)
