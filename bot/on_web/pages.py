@@ -91,6 +91,7 @@ TABLE_WORDS: Mapping[str, tuple[str, ...]] = {
     "table-page.same-again": ("move",),
     "table-page.seat-link": (),
     "table-page.seat-links": (),
+    "table-page.seat-missing": (),
     "table-page.several": (),
     "table-page.share": (),
     "table-page.sound": (),

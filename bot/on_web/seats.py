@@ -47,9 +47,15 @@ class Seats:
         return [web.post(PAGE + "/seat", finishing(self._reception.tasks, self.sit))]
 
     async def sit(self, request: web.Request, body: Body) -> web.Response:
-        """Give the browser's person a seat; the link is then used up. Idempotent."""
-        persona = self._reception.sessions.persona(request, read_text(body, "persona"))
+        """Give the browser's person a seat; the link is then used up. Idempotent.
+
+        A request that names no person only asks whether the link gives a seat.
+        """
         table = await self._tables.table(request.match_info["code"])
+        if "persona" not in body:
+            self._number(request, table, read_text(body, "secret"))
+            return answer(())
+        persona = self._reception.sessions.persona(request, read_text(body, "persona"))
         who = actor(persona.id, persona.name)
         if table.seat_of(who.user) is not None:
             return answer(())
@@ -62,6 +68,10 @@ class Seats:
         place = Place(Platform.WEB, channel)
         asked = Request(operation, sitter, place, seat_link=number)
         outcome = await self._services.dispatcher.act(act, asked)
+        if outcome.reply.refused:
+            now = await self._tables.table(table.code)
+            if now.seat_of(who.user) is not None:  # another press came first
+                return answer(())
         return await self._answered(request, outcome)
 
     def _number(self, request: web.Request, table: Table, secret: str) -> int:

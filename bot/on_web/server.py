@@ -303,7 +303,7 @@ def _explain(pages: ByLanguage[Pages], languages: Languages) -> Middleware:
     def report(
         request: web.Request, text: Text, status: int, retry: int | None = None
     ) -> web.Response:
-        if request.path.startswith("/api/"):
+        if request.path.startswith("/api/") or request.method == "POST":
             response = answer((languages.say(request)(text),), refused=True, status=status)
         else:
             response = pages.of(request).note(Text("watch.sorry"), text, status)

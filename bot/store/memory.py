@@ -119,6 +119,8 @@ class MemoryStore(
         for due in dues:
             await self.schedule(due)
         self._calls.call(changes_of(after.id))
+        if after.follows is not None and not after.chosen:
+            self._calls.call(changes_of(after.follows))
         return Verdict.APPLIED
 
     @override

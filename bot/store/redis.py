@@ -95,8 +95,7 @@ class RedisStore(
         known = keys.remembered(table.id, operation)
         begun, now = " ".join(entries), self._clock()
         said = _news(dues, dirty, now)
-        followed = "" if table.follows is None else channel(changes_of(table.follows))
-        words = [codec.write(table), known, begun, now, CHANNEL, said, followed]
+        words = [codec.write(table), known, begun, now, CHANNEL, said, _followed(table)]
         words += (*boards, *_falling(dues))
         with corrupt_if_wrong_type():
             new = bool(await self._link.run(lambda: self._create(names, words), changes=True))
@@ -127,6 +126,7 @@ class RedisStore(
             CHANNEL,
             said,
             channel(changes_of(after.id)),
+            _followed(after),
             *(keys.board(after.id, place) for place in places),
             *_falling(dues),
         ]
@@ -220,6 +220,16 @@ class RedisStore(
     @override
     async def ping(self) -> None:
         await self._link.run(self._redis.ping)
+
+
+def _followed(table: Table) -> str:
+    """Return the channel of the table that a table follows, whose pages lead to it as it begins.
+
+    It is empty if there is none, or players have moved on for long.
+    """
+    if table.follows is None or table.chosen:
+        return ""
+    return channel(changes_of(table.follows))
 
 
 def _news(dues: Sequence[Due], dirty: Sequence[str], now: float) -> str:

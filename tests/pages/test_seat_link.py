@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from bot.config import Config, WebMode
 from tests.e2e.ports import free_port
@@ -85,9 +85,37 @@ def test_the_secret_leaves_the_address(windows: Windows, link: str) -> None:
     expect(ben).not_to_have_url(SECRET)
 
 
+def test_a_page_that_has_heard_of_it_before(windows: Windows, link: str) -> None:
+    """Who sits becomes a player, although the page has already heard that somebody sat down."""
+    ben = windows.take()
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        begun(ben).wait_for()
+        route.fulfill(response=answer)
+
+    ben.goto(link)
+    accept(ben).wait_for()
+    ben.route("**/seat", late)
+    accept(ben).click()
+    ben.get_by_label("Your name").fill("Ben")
+    ben.keyboard.press("Enter")
+    expect(ben.locator(".top h1")).to_contain_text("with Ana")
+
+
+def test_new_links(ana: Page, link: str) -> None:
+    """When the host has made new links, the page shows them."""
+    ana.locator("#more").click()
+    ana.get_by_role("dialog").get_by_role("button", name="Links").click()
+    ana.get_by_role("dialog").get_by_role("button", name="New links").click()
+    expect(ana.locator(".link input")).not_to_have_value(link)
+
+
 def test_to_look_takes_nothing(windows: Windows, public: Site, link: str) -> None:
     """Somebody who opens the link and goes away has changed nothing."""
-    windows.take().goto(link)
+    dora = windows.take()
+    dora.goto(link)
+    accept(dora).wait_for()
     (table,) = public.store.tables
     assert table.has_free_seat
 
@@ -97,6 +125,7 @@ def test_without_the_secret(windows: Windows, link: str) -> None:
     cara = windows.take()
     cara.goto(link.partition("#")[0])
     cara.locator(".seats").wait_for()
+    expect(cara.locator(".panel")).to_contain_text("open the link that you were sent")
     assert not accept(cara).count()
     assert not cara.locator(".word").count()
 

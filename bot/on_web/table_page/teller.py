@@ -131,8 +131,8 @@ class Teller:
         """Return the links that the host hands on, or who somebody is who comes by one."""
         if self.invites is None or not table.gathers:
             return {}
-        if table.hosted_by in self.viewer.hands(table):
-            urls = self.invites.links(table)
+        if hands := self.viewer.hands(table):
+            urls = self.invites.links(table) if table.hosted_by in hands else ()
             return {"links": [{"url": url, "qr": qr_code(url)} for url in urls]}
         me = next(iter(self.viewer.personas), None)
         return {"me": None if me is None else {"persona": me.id, "name": me.name}}

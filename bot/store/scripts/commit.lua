@@ -2,8 +2,9 @@
 -- KEYS: table, record, due, then a dirty set for each place
 -- ARGV: previous revision, state, operation, how many operations to remember, entries,
 --       seconds to keep table and record (0: forever), now, what to say on which channel, the
---       channel that tells of changes to the table, then a board for each place, then the time and
---       member of each due
+--       channel that tells of changes to the table, that of the table that it follows (empty if
+--       nobody there needs to hear of it), then a board for each place, then the time and member of
+--       each due
 local kinds = {'hash', 'list', 'zset'}
 for i, key in ipairs(KEYS) do
   local found = redis.call('TYPE', key).ok
@@ -40,7 +41,7 @@ for i = 1, 2 do
     redis.call('EXPIRE', KEYS[i], ARGV[6])
   end
 end
-local first = 11
+local first = 12
 for i = 4, #KEYS do
   redis.call('ZADD', KEYS[i], 'NX', ARGV[7], ARGV[first])
   first = first + 1
@@ -50,4 +51,7 @@ for i = first, #ARGV, 2 do
 end
 redis.pcall('PUBLISH', ARGV[8], ARGV[9]) -- not every user may
 redis.pcall('PUBLISH', ARGV[10], '')
+if ARGV[11] ~= '' then
+  redis.pcall('PUBLISH', ARGV[11], '')
+end
 return 'APPLIED'

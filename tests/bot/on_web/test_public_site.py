@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -304,6 +305,41 @@ async def test_a_repeated_request(ana: Guest, ben: Guest, house: House) -> None:
     revision = (await house.table()).revision
     assert (await ben.sit(path, secret)).status == 200
     assert (await house.table()).revision == revision
+
+
+async def test_two_presses_at_once(ana: Guest, ben: Guest, house: House) -> None:
+    """Both are told that the seat is theirs."""
+    path = await ana.begin()
+    secret = await ana.link(path)
+    code = (await ben.told(path))["offers"][0]["code"]
+    presses = await asyncio.gather(*(ben.sit(path, secret, code=code) for _ in range(2)))
+    assert [each.status for each in presses] == [200, 200]
+
+
+async def test_a_link_is_looked_at(ana: Guest, ben: Guest, house: House) -> None:
+    """A page can ask whether a link still gives a seat, which takes nothing."""
+    path = await ana.begin()
+    secret = await ana.link(path)
+    answers = [await ben.browser.post(f"{path}/seat", secret=each) for each in (secret, "x" * 24)]
+    assert [each.status for each in answers] == [200, 403]
+    assert (await house.table()).has_free_seat
+
+
+async def test_a_refusal_is_a_sentence(ana: Guest, ben: Guest) -> None:
+    """A script gets what is to be said, in the language of the browser."""
+    path = await ana.begin()
+    headers = {"Accept-Language": "es"}
+    answer = await ben.browser.post(f"{path}/seat", headers, secret="x" * 24)
+    (line,) = answer.json["lines"]
+    assert "enlace" in line
+
+
+async def test_players_who_have_joined_have_no_links(ana: Guest, ben: Guest) -> None:
+    """Only the host of a lobby hands links on."""
+    path = await ana.begin(ruleset="aj-sayil", players=4)
+    await ben.sit(path, await ana.link(path))
+    assert len((await ana.told(path))["links"]) == 2
+    assert (await ben.told(path))["links"] == []
 
 
 async def test_the_host_can_not_sit_on_both_sides(ana: Guest, house: House) -> None:

@@ -173,6 +173,23 @@ async def test_a_change_of_a_table_is_heard(two: tuple[Store, Store], table: Tab
                 break
 
 
+async def test_the_beginning_of_a_table_that_follows_is_heard(
+    two: tuple[Store, Store], table: Table
+) -> None:
+    """Who waits for a finished table hears that play has begun at the one that follows it."""
+    here, there = two
+    follower = replace(table, id=TableId("rematch123"), follows=table.id)
+    await there.create(follower, Operation("post"))
+    waiting = asyncio.create_task(here.hears(changes_of(table.id), 3600))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        for revision in count(follower.revision + 1):
+            after = replace(follower, revision=revision)
+            await there.commit(after, (), Operation(f"step {revision}"), ())
+            await asyncio.sleep(0.01)
+            if waiting.done():
+                break
+
+
 async def test_a_table_that_follows_is_heard(two: tuple[Store, Store], table: Table) -> None:
     """Who waits for a finished table hears of another one that follows it."""
     here, there = two

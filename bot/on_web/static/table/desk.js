@@ -89,8 +89,8 @@ export class Desk {
    * @param {string} idle what is said if there is nothing
    */
   show(state, moves, idle = "") {
-    const { status, notes = [], buttons = [], seats } = state;
-    const people = status === "playing" ? [] : [seats, state.word];
+    const { status, notes = [], buttons = [], seats, missing, links } = state;
+    const people = status === "playing" ? [] : [seats, state.word, missing, links];
     const shown = JSON.stringify([status, moves, notes, buttons, idle, state.next, people]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -112,7 +112,7 @@ export class Desk {
 
   /** What is done first comes first: taking a seat or beginning, or else inviting somebody. */
   #lobby(state, acts, lines) {
-    const links = this.#links(state);
+    const links = state.missing ? [element("p", { class: "note" }, say("seat-missing"))] : this.#links(state);
     const first = state.buttons.some(({ style }) => style === "good") ? [acts, ...links] : [...links, acts];
     const word = this.word.take(state.missing ? null : state.word) ? [this.word.root] : [];
     this.panel.replaceChildren(...first, this.#seats(state), ...lines, ...word);

@@ -43,7 +43,7 @@ export class Menu {
 
   /** Open the menu. */
   open() {
-    const { menu, code, title, as } = this.acts.state();
+    const { menu, code, title, as, links } = this.acts.state();
     for (const nav of this.languages) nav.querySelectorAll("a").forEach(keepAddress);
     const offered = element("div", { class: "offered", "aria-live": "polite" });
     const share = button(say(shares ? "invite" : "copy"), async () => {
@@ -62,7 +62,7 @@ export class Menu {
       ...this.acts.people().map((person) => this.#mute(person)),
       element("hr"),
       button(say("describe"), () => this.tell({ lines: [this.acts.state().alt] }, say("describe"))),
-      share,
+      ...(links ? [] : [share]), // the links of seats are on the desk
       offered,
     );
     if (menu && as) this.#fetch(menu, offered);

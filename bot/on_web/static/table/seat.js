@@ -16,11 +16,29 @@ export class SeatLink {
 
   /**
    * Return what can be pressed at a table: besides the buttons, those that take a seat.
-   * @param {{status: string, mine: number[], offers?: object[], buttons?: object[]}} state
+   * @param {{mine: number[], offers?: object[], buttons?: object[]}} state
    */
-  buttons({ status, mine, offers = [], buttons = [] }) {
-    if (status !== "offered" || mine.length) this.#forget();
+  buttons({ mine, offers = [], buttons = [] }) {
+    if (mine.length) this.#forget();
     return this.#secret ? [...offers.map((each) => ({ ...each, seat: true })), ...buttons] : buttons;
+  }
+
+  /**
+   * Ask whether the link still gives a seat; resolves to what is to be said if it doesn't. A server
+   * that can't be reached says nothing.
+   * @param {{code: string, mine: number[]}} state
+   */
+  async checked({ code, mine }) {
+    if (!this.#secret || mine.length) return "";
+    try {
+      await post(this.#path(code), { secret: this.#secret }, say("unreachable"));
+      return "";
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.temporary) return "";
+      this.#forget();
+      return error.message;
+    }
   }
 
   /** Whether the table's seats are taken by link, and this person has come without one. */
@@ -40,13 +58,17 @@ export class SeatLink {
       const persona = state.me?.persona ?? (await this.#enter(await named()));
       if (!persona) return null;
       const body = { persona, secret: this.#secret, code: choice.code, word, operation: operation() };
-      const answer = await post(`/g/${encodeURIComponent(state.code)}/seat`, body, say("unreachable"));
+      const answer = await post(this.#path(state.code), body, say("unreachable"));
       this.#forget();
       return answer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return { ...error.answer, refused: true };
     }
+  }
+
+  #path(code) {
+    return `/g/${encodeURIComponent(code)}/seat`;
   }
 
   async #enter(name) {

@@ -47,6 +47,7 @@ class Table {
   #asked = null;
   #pressedThrow = false;
   #fetching = 0;
+  #sitting = false;
   #hands = "";
 
   constructor(state) {
@@ -112,6 +113,7 @@ class Table {
     new ResizeObserver(() => this.resized()).observe(this.stage);
     this.listen();
     renew();
+    this.seat.checked(this.state).then((line) => line && this.#unseated(line));
     if (addressed() !== null && this.state.status !== "offered") await this.review.open(addressed());
   }
 
@@ -218,6 +220,7 @@ class Table {
     const before = this.state;
     const known = this.state.board;
     this.state = { ...this.state, ...rest_, board: board && known ? { ...known, ...board } : known };
+    this.#head(); // before frames, which may wait for the person to throw
     if (board?.sprites) this.board.learn(board.sprites);
     if (frames.length) this.#wait();
     for (const [i, frame] of frames.entries()) await this.#frame(frame, this.#waiting(frames.slice(i)));
@@ -338,8 +341,16 @@ class Table {
     find("#alt").textContent = state.alt;
     find(".bare").hidden = Boolean(board.plan);
     find(".bare").textContent = board.plan ? "" : state.alt;
-    const small = state.subtitle ? [element("small", {}, state.subtitle)] : [];
-    find(".top h1").replaceChildren(element("span", {}, state.title), ...small);
+    this.#head();
+  }
+
+  /** Say what is played with whom, in the window's title also whether it is the person's turn. */
+  #head() {
+    const { title, subtitle, turn, mine } = this.state;
+    const small = subtitle ? [element("small", {}, subtitle)] : [];
+    find(".top h1").replaceChildren(element("span", {}, title), ...small);
+    const called = mine.includes(turn) ? [say("your-turn")] : [];
+    document.title = [...called, title, subtitle].filter(Boolean).join(" · ");
   }
 
   /** Offer nothing while something is being shown. */
@@ -510,12 +521,21 @@ class Table {
     this.#tell(await this.presser.press(choice.code, word), choice.label);
   }
 
-  /** Take a seat, and look at the table from there. */
+  /** Take a seat, and look at the table from there: what has been heard was for somebody without one. */
   async #sit(choice, word) {
+    if (this.#sitting) return;
+    this.#sitting = true;
     const answer = await this.seat.take(this.state, choice, word, () => this.menu.name());
+    this.#sitting = false;
     if (answer === null) return;
     this.#tell({ lines: [], choices: [], ...answer }, choice.label);
-    if (!answer.refused) this.live.start(this.state.seen);
+    if (!answer.refused) await this.reload();
+  }
+
+  /** Say why the link by which the person has come gives no seat. */
+  #unseated(line) {
+    this.toast(line);
+    this.dress();
   }
 
   /** Whether the person can press buttons; somebody without a name is asked for one first. */
