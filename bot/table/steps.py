@@ -161,10 +161,12 @@ def relocate(table: Table, place: Place, now: float) -> Step:
 def copy(table: Table, place: Place, user: User, language: str = "") -> Step:
     """Show the table in a further place, too, in place of the copy that `user` had before.
 
-    That one stays if players have taken their seats there. `language` is the tag of the user's.
+    That one stays if players have taken their seats there. `language` is the tag of the user's. If
+    another player has just had it shown in the same place, there is one copy.
     """
     needed = table.needed_copies
-    others = tuple(each for each in table.copies if each.user != user or each in needed)
+    elsewhere = (each for each in table.copies if each.place != place)
+    others = tuple(each for each in elsewhere if each.user != user or each in needed)
     return changed(table, silent=True, copies=(*others, Copy(place, user, language)))
 
 

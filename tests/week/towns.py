@@ -292,7 +292,7 @@ class Square:
 
     def press(self, user: User, place: Place, wanted: Callable[[Act], bool]) -> Pressed | None:
         person, chat = self._people[user], self._chats[place]
-        for message in reversed([*chat.messages, *person.whispers(chat)]):
+        for message in (*reversed(chat.messages), *reversed(person.whispers(chat))):
             for button in message.buttons:
                 if any(map(wanted, acts([button.data]))):
                     answer = person.press(message, button, wait=False).wait(ANSWER_SECONDS)

@@ -17,7 +17,7 @@ from bot.acts.look.hide import HideBoard
 from bot.acts.look.menu import ShowMenu
 from bot.acts.me.forget import ForgetMe
 from bot.acts.me.my_data import ShowMyData
-from bot.acts.places import MAX_COPIES
+from bot.acts.places import MAX_COPIES, show_here
 from bot.acts.play.claim import Claim
 from bot.acts.play.nudge import Nudge
 from bot.acts.play.resign import Resign
@@ -390,6 +390,14 @@ async def test_one_copy_for_each_player(room: Room) -> None:
     await show(room, ANA, id_, other)
     assert (await room.table(id_)).copies == (Copy(BEANS, BEN.user), Copy(other, ANA.user))
     assert Overdue(id_, ALONE) in await room.store.overdue(Platform.WEB)
+
+
+async def test_two_players_at_the_same_moment(room: Room) -> None:
+    """If both see that a place doesn't show their game yet, and ask for it, there is one copy."""
+    id_ = await room.playing()
+    for actor in (ANA, BEN):
+        await show_here(room.tables, room.request(actor, BEANS), id_)
+    assert (await room.table(id_)).shown_in == (PLACE, BEANS)
 
 
 async def six(room: Room, *people: Actor) -> TableId:
