@@ -303,7 +303,7 @@ def _explain(pages: ByLanguage[Pages], languages: Languages) -> Middleware:
     def report(
         request: web.Request, text: Text, status: int, retry: int | None = None
     ) -> web.Response:
-        if request.path.startswith("/api/") or request.method == "POST":
+        if request.path.startswith("/api/") or _is_from_game(request):
             response = answer((languages.say(request)(text),), refused=True, status=status)
         else:
             response = pages.of(request).note(Text("watch.sorry"), text, status)
@@ -336,6 +336,11 @@ def _explain(pages: ByLanguage[Pages], languages: Languages) -> Middleware:
             return report(request, Text("web.failed"), 500)
 
     return explain
+
+
+def _is_from_game(request: web.Request) -> bool:
+    """Whether the script of a game page asks, rather than a browser for a page."""
+    return request.method == "POST" and request.path.startswith("/g/")
 
 
 async def _front(pages: ByLanguage[Pages], request: web.Request) -> web.Response:
