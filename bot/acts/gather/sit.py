@@ -5,28 +5,26 @@ from typing import ClassVar
 
 from typing_extensions import override
 
-from bot.acts import access, joining
-from bot.acts.act import Act, Audience, Declaration, Who
+from bot.acts import joining
+from bot.acts.act import Audience, Declaration, Who
 from bot.acts.codec import confirmed
+from bot.acts.coded import CodedAct
 from bot.acts.context import Context
 from bot.acts.limits import PRESSES
 from bot.commands.command import CODE, Command
-from bot.commands.commands import Typed
 from bot.table.agreement import Seen, agreement
 from bot.table.button import Button, Posts, Style
-from bot.table.ids import TableId
-from bot.table.invites import read_code
 from bot.table.request import Refusal, Reply
 from bot.table.table import Table
 from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Sit(Act):
+class Sit(CodedAct):
     """Take a free seat of a table that is shown elsewhere, and have it shown here from now on.
 
-    `secret` gives the seat (`bot.table.invites`). Without an `agreement`, the reply tells what is
-    offered, and has a button with one (`bot.table.agreement`).
+    Without an `agreement`, the reply tells what is offered, and has a button with one
+    (`bot.table.agreement`).
     """
 
     declared = Declaration(
@@ -40,28 +38,19 @@ class Sit(Act):
         linked=True,
     )
 
+    none: ClassVar = Text("sit.code")
     unnamed: ClassVar = False
 
-    table: TableId
-    secret: str
     agreement: str = confirmed("")
-
-    @classmethod
-    @override
-    def read(cls, typed: Typed) -> "Sit":
-        return cls(*read_code(typed.values.get(CODE.name, "")))
 
     @override
     async def handle(self, here: Context) -> Reply:
-        if not self.secret:
-            raise Refusal(Text("sit.code"))
-        offered = await here.tables.load(self.table)
+        offered = await self.find(here)
         if offered.seat_of(here.user) is not None:
             return Reply(table=offered.id)
         number = here.invites.seat(offered, self.secret)
         if number is None:
             raise Refusal(Text("seat-link.spent"))
-        access.must_allow_tables(await here.store.settings(here.place))
         if not self.agreement:
             return self._asked(offered, here)
         request = replace(here.request, seat_link=number, unnamed=self.unnamed)
@@ -72,8 +61,8 @@ class Sit(Act):
         """Return what is offered, and by whom."""
         agreed = agreement(offered)
         choices = (
-            Button(Text("button.accept"), Sit(self.table, self.secret, agreed), Style.GOOD),
-            Button(Text("button.sit-unnamed"), SitUnnamed(self.table, self.secret, agreed)),
+            Button(Text("button.accept"), Sit(offered.id, self.secret, agreed), Style.GOOD),
+            Button(Text("button.sit-unnamed"), SitUnnamed(offered.id, self.secret, agreed)),
         )
         return Reply((here.tables.line(offered, here.actor).text,), choices=choices)
 

@@ -6,14 +6,13 @@ from typing import ClassVar
 from typing_extensions import override
 
 from bot.acts import access, places
-from bot.acts.act import Audience, Declaration, TableAct, Who
+from bot.acts.act import Audience, Declaration, Who
+from bot.acts.coded import CodedAct
 from bot.acts.context import Context
 from bot.acts.language import language_of
 from bot.acts.limits import BOARDS
 from bot.commands.command import CODE, Command
-from bot.commands.commands import Typed
 from bot.table.button import Posts
-from bot.table.invites import read_code
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
 from bot.table.table import Table
@@ -21,8 +20,8 @@ from engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Watch(TableAct):
-    """Show a table here, too. `secret` is that of one of its players (`bot.table.invites`)."""
+class Watch(CodedAct):
+    """Show a table here, too. The secret is that of one of its players."""
 
     declared = Declaration(
         "watch",
@@ -33,21 +32,11 @@ class Watch(TableAct):
         limit=BOARDS,
     )
 
-    fits: ClassVar = access.is_open
     none: ClassVar = Text("watch.code")
-
-    secret: str = ""
-
-    @classmethod
-    @override
-    def read(cls, typed: Typed) -> "Watch":
-        return cls(*read_code(typed.values.get(CODE.name, "")))
 
     @override
     async def handle(self, here: Context) -> Reply:
-        if self.table is None or not self.secret:
-            raise Refusal(self.none)
-        access.must_allow_tables(await here.store.settings(here.place))
+        watched = await self.find(here)
         language = await language_of(here.store, here.actor)
 
         def show(table: Table) -> Step:
@@ -57,4 +46,4 @@ class Watch(TableAct):
                 raise Refusal(Text("watch.spent"))
             return places.shown_to(table, seat, here.request, language)
 
-        return await here.tables.change(here.request, self.table, show, anywhere=True)
+        return await here.tables.change(here.request, watched.id, show, anywhere=True)
