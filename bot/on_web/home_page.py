@@ -15,12 +15,13 @@ from bot.inbound.platform import Services
 from bot.on_web.begin import is_guest
 from bot.on_web.games import label_of, state_of
 from bot.on_web.home_choices import Json, cards, choices, sized_title
-from bot.on_web.language import ByLanguage, Languages
+from bot.on_web.language import ByLanguage
 from bot.on_web.own_games import Last, Own, OwnGames, last_of
 from bot.on_web.pages import Pages
 from bot.on_web.people import HOME
 from bot.on_web.position_pictures import table_path
-from bot.on_web.sessions import Persona, Sessions
+from bot.on_web.reception import Reception
+from bot.on_web.sessions import Persona
 from bot.show.headline import sides, verdict
 from bot.table.people import Place, Platform
 from bot.table.ports import CorruptRecord
@@ -70,26 +71,18 @@ class WatchRow:
 class HomePages:
     """Serves the home page."""
 
-    def __init__(
-        self,
-        services: Services,
-        sessions: Sessions,
-        own: OwnGames,
-        pages: ByLanguage[Pages],
-        languages: Languages,
-        *,
-        chats: bool,
-    ) -> None:
-        """Serve it; `chats` tells whether there is a chat, to which it leads."""
+    def __init__(self, reception: Reception, own: OwnGames, pages: ByLanguage[Pages]) -> None:
+        services = reception.services
         self._games = services.games
         self._store = services.store
-        self._sessions = sessions
-        self._chats = chats
+        self._sessions = reception.sessions
+        self._chats = reception.membership.is_open
+        """Whether there is a chat, to which the page leads."""
         self._own = own
         self._pages = pages
         self._catalogue = services.catalogue
         self._cards = cards(services.games)
-        self._choices = ByLanguage(languages, partial(_choices, services))
+        self._choices = ByLanguage(reception.languages, partial(_choices, services))
 
     def routes(self) -> list[web.RouteDef]:
         """Return the route of the page."""

@@ -14,6 +14,7 @@ from bot.table.cleaning import plain_name
 from bot.table.ids import fingerprint
 from bot.table.naming import called
 from bot.table.people import Actor, Place, Platform, User
+from bot.table.table import Table
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
 
@@ -53,6 +54,12 @@ def check_channel(channel: str) -> str:
     if not _CHANNEL.fullmatch(channel):
         raise RequestError(Text("web.channel"))
     return channel
+
+
+def channel_of(table: Table) -> str | None:
+    """Return the channel in which browsers play at a table, None if no channel shows it."""
+    here = (place.channel for place in table.shown_in if place.platform is Platform.WEB)
+    return next(here, None)
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:

@@ -11,13 +11,13 @@ from bot.acts.registry import decoded
 from bot.inbound.outcome import Outcome
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.by_code import ByCode
-from bot.on_web.people import actor
+from bot.on_web.people import actor, channel_of
 from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.table_page.state import TAKING
 from bot.on_web.watch import PAGE
 from bot.table.invites import Invites
-from bot.table.people import Place, Platform
+from bot.table.people import Place, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Request
 from bot.table.table import Table
@@ -56,12 +56,13 @@ class Seats:
             self._number(request, table, read_text(body, "secret"))
             return answer(())
         persona = self._reception.sessions.persona(request, read_text(body, "persona"))
-        who = actor(persona.id, persona.name)
-        if table.seat_of(who.user) is not None:
+        user = User(Platform.WEB, persona.id)
+        if table.seat_of(user) is not None:
             return answer(())
         number = self._number(request, table, read_text(body, "secret"))
         act = _read_act(body, table)
-        channel, language = room_of(table), self._reception.languages.of(request)
+        channel = channel_of(table) or f"t-{table.id}"
+        language = self._reception.languages.of(request)
         people = await self._reception.membership.enter(channel, persona, language)
         sitter = actor(persona.id, people[persona.id], language)
         operation = Operation(f"{Platform.WEB}:{persona.id}:{read_operation(body)}")
@@ -70,7 +71,7 @@ class Seats:
         outcome = await self._services.dispatcher.act(act, asked)
         if outcome.reply.refused:
             now = await self._tables.table(table.code)
-            if now.seat_of(who.user) is not None:  # another press came first
+            if now.seat_of(user) is not None:  # another press came first
                 return answer(())
         return await self._answered(request, outcome)
 
@@ -88,12 +89,6 @@ class Seats:
         say = self._services.catalogue.voice(language)
         reply = await self._services.localizer.localized(outcome.reply, language, say)
         return answer(reply.said, refused=outcome.reply.refused, status=status_of(outcome))
-
-
-def room_of(table: Table) -> str:
-    """Return the channel for those who play on the site: one that shows the table, or its own."""
-    here = (place.channel for place in table.shown_in if place.platform is Platform.WEB)
-    return next(here, f"t-{table.id}")
 
 
 def _read_act(body: Body, table: Table) -> Act:

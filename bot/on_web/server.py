@@ -175,18 +175,25 @@ def build(
         tasks=app[_TASKS],
         proxied=proxied,
     )
-    own, inbound = OwnGames(services), Inbound(reception, channels, clock)
-    app.add_routes([*inbound.routes(), *Beginning(reception, own).routes()])
-    app.add_routes(HomePages(services, sessions, own, pages, languages, chats=chats).routes())
-    app.add_routes(PositionPictures(services).routes())
-    notifying = PushRoutes(pushes, services.store, sessions, clock, app[_TASKS])
-    app.add_routes(notifying.routes())
-    if services.invites.url is not None:
-        app.add_routes(Seats(reception, services.invites).routes())
+    inbound = Inbound(reception, channels, clock)
+    _add_people(app, reception, inbound, pages)
+    app.add_routes(PushRoutes(pushes, services.store, sessions, clock, app[_TASKS]).routes())
     if chats:
         app.add_routes(inbound.chat_routes())
         _add_chat(app, reception, channels, streams, pages)
     return app
+
+
+def _add_people(
+    app: web.Application, reception: Reception, inbound: Inbound, pages: ByLanguage[Pages]
+) -> None:
+    """Add what people play with: the home page, presses, and seats by link on a public site."""
+    services, own = reception.services, OwnGames(reception.services)
+    app.add_routes([*inbound.routes(), *Beginning(reception, own).routes()])
+    app.add_routes(HomePages(reception, own, pages).routes())
+    app.add_routes(PositionPictures(services).routes())
+    if services.invites.url is not None:
+        app.add_routes(Seats(reception, services.invites).routes())
 
 
 def _plays(sessions: Sessions | None, request: web.Request) -> bool:

@@ -11,13 +11,13 @@ from aiohttp import web
 from bot.games.page import Json
 from bot.inbound.platform import Services
 from bot.on_web.language import Languages
+from bot.on_web.people import channel_of
 from bot.on_web.qr_codes import qr_code
 from bot.on_web.sessions import Sessions
 from bot.on_web.table_page import state
 from bot.on_web.table_page.state import Following, Seeing, Seen
 from bot.on_web.table_page.viewer import Viewer, view
 from bot.table.invites import Invites
-from bot.table.people import Platform
 from bot.table.ports import Clock
 from bot.table.table import Table
 from bot.work.workshop import Busy, Urgency
@@ -55,7 +55,7 @@ class Teller:
         Nobody can play without `sessions`.
         """
         invites = services.invites if services.invites.url is not None else None
-        can_play = sessions is not None and (invites is not None or _channel(table) is not None)
+        can_play = sessions is not None and (invites is not None or channel_of(table) is not None)
         viewer = Viewer.of(request, sessions if can_play else None)
         return cls(services, viewer, request, languages.of(request), can_play, invites, clock)
 
@@ -120,7 +120,7 @@ class Teller:
         ends = table.deadline
         told["left"] = None if ends is None else max(0, ends - int(self.clock()))
         told |= self._invited(table)
-        channel = _channel(table)
+        channel = channel_of(table)
         if not self.can_play or channel is None or not (self.invites is None or told["mine"]):
             return told | {"as": None}
         persona = self.viewer.acting(table, told["turn"])
@@ -136,9 +136,3 @@ class Teller:
             return {"links": [{"url": url, "qr": qr_code(url)} for url in urls]}
         me = next(iter(self.viewer.personas), None)
         return {"me": None if me is None else {"persona": me.id, "name": me.name}}
-
-
-def _channel(table: Table) -> str | None:
-    """Return the channel in which the players of a browser act, None if there is none."""
-    here = (place.channel for place in table.shown_in if place.platform is Platform.WEB)
-    return next(here, None)
