@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.clock import SetClock
-from tests.e2e.ports import free_port
 from tests.e2e.process import Process
-from tests.e2e.served import Served, made, press, served, settings, start
+from tests.e2e.served import made, press, settings
 from tests.pages.at_table import TOLD, WAITS, AtTable
 from tests.pages.browser import Windows
 from tests.scenarios.on_discord import DISCORD
@@ -35,31 +34,8 @@ MOVES, TURNS = 4, 6
 
 
 def public(bot: "Bot") -> dict[str, str]:
-    """Return the settings of public pages at a port of the bot's own."""
-    bot.port = free_port()
+    """Return the settings of public pages at the bot's own port."""
     return {"PORT": str(bot.port), "PULUC_URL": bot.url, "PULUC_WEB": "play"}
-
-
-@pytest.fixture(scope="module")
-def platform(
-    new_bot: "Callable[..., Bot]", tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Served]:
-    """Discord, and a process with public pages."""
-    folder = tmp_path_factory.mktemp("links")
-    with served(DISCORD, new_bot, folder, public) as found:
-        yield found
-
-
-@pytest.fixture
-def town(platform: Served) -> Iterator[Town]:
-    with platform.met() as town:
-        yield town
-        platform.process.settle()
-
-
-@pytest.fixture
-def process(platform: Served) -> Process:
-    return platform.process
 
 
 @pytest.fixture
@@ -77,12 +53,7 @@ def everywhere(
         other.wait_for_bot()
         yield process, DISCORD.meet(process, one), TELEGRAM.meet(process, other)
         process.stop()
-
-
-def again(town: Town, process: Process) -> None:
-    """Kill the process, and start another one."""
-    process.kill()
-    start(town, process)
+        assert [*one.violations, *other.violations] == []
 
 
 def sits(page: Page, link: str, name: str, button: str = "Accept") -> AtTable:
@@ -96,24 +67,25 @@ def sits(page: Page, link: str, name: str, button: str = "Accept") -> AtTable:
 
 
 @pytest.mark.night
-def test_a_channel_and_a_browser(town: Town, process: Process, windows: Windows) -> None:
+def test_a_channel_and_a_browser(everywhere: tuple[Process, Town, Town], windows: Windows) -> None:
     """Both see each move, although the process is killed between any two steps."""
+    process, town, group = everywhere
     ana, *_ = town.people
     town.command(ana, "open")
     town.offers("Accept")
-    again(town, process)
+    everyone_again(process, town, group)
     town.command(ana, "game share")
     found = LINK.search(town.hears(ana, "#seat=").words)
     assert found is not None
-    again(town, process)
+    everyone_again(process, town, group)
     guest = sits(windows.take(), found[0], "Dora")
     guest.begins()
-    again(town, process)
+    everyone_again(process, town, group)
     town.sees("Dora")
     movers = set[bool]()
     for _ in range(MOVES):
         movers.add(moves(town, guest))
-        again(town, process)
+        everyone_again(process, town, group)
     assert movers == {True, False}
 
 

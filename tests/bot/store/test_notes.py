@@ -159,11 +159,11 @@ async def said(store: Store, name: str, text: str) -> Mapping[str, str]:
     return {holder: each.text for holder, each in reports.items()}
 
 
-async def test_a_change_of_a_table_is_heard(two: tuple[Store, Store], table: Table) -> None:
-    """Who waits for a table hears of a change that another process makes."""
+async def heard(two: tuple[Store, Store], changes: TableId, table: Table) -> None:
+    """Wait for the changes of a table until another process has told of one, by commits."""
     here, there = two
     await there.create(table, Operation("post"))
-    waiting = asyncio.create_task(here.hears(changes_of(table.id), 3600))
+    waiting = asyncio.create_task(here.hears(changes_of(changes), 3600))
     async with asyncio.timeout(PATIENCE_SECONDS):
         for revision in count(table.revision + 1):
             after = replace(table, revision=revision)
@@ -173,21 +173,16 @@ async def test_a_change_of_a_table_is_heard(two: tuple[Store, Store], table: Tab
                 break
 
 
+async def test_a_change_of_a_table_is_heard(two: tuple[Store, Store], table: Table) -> None:
+    """Who waits for a table hears of a change that another process makes."""
+    await heard(two, table.id, table)
+
+
 async def test_the_beginning_of_a_table_that_follows_is_heard(
     two: tuple[Store, Store], table: Table
 ) -> None:
     """Who waits for a finished table hears that play has begun at the one that follows it."""
-    here, there = two
-    follower = replace(table, id=TableId("rematch123"), follows=table.id)
-    await there.create(follower, Operation("post"))
-    waiting = asyncio.create_task(here.hears(changes_of(table.id), 3600))
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        for revision in count(follower.revision + 1):
-            after = replace(follower, revision=revision)
-            await there.commit(after, (), Operation(f"step {revision}"), ())
-            await asyncio.sleep(0.01)
-            if waiting.done():
-                break
+    await heard(two, table.id, replace(table, id=TableId("rematch123"), follows=table.id))
 
 
 async def test_a_table_that_follows_is_heard(two: tuple[Store, Store], table: Table) -> None:
