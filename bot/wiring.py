@@ -159,12 +159,7 @@ async def _running(
         # While the bundled server starts; together they would take 50 ms more.
         reading = asyncio.create_task(asyncio.to_thread(_read, families, settings.tables_folder))
         link, notices = await connected(settings, stack)
-        shards = "" if settings.discord_shards is None else str(settings.discord_shards)
-        heartbeat = Heartbeat(RedisNotes(link), shards, link.hearing.doubt)
-        await heartbeat.beat()  # first, so that a restore that begins now sees it
-        stack.push_async_callback(heartbeat.stop)
-        if await is_incomplete(link):
-            raise WrongSetting(INCOMPLETE)
+        heartbeat = await _beating(settings, link, stack)
         loops: list[Callable[[], Coroutine[Any, Any, None]]] = [heartbeat.run]
         if clock is None:
             clock = shared = await StoreClock.of(link)
@@ -223,6 +218,17 @@ async def _running(
             platforms=[*map(str, core.outbounds)],
         )
         yield Running(address, connections, lost, notices, invitation)
+
+
+async def _beating(settings: Config, link: Link, stack: AsyncExitStack) -> Heartbeat:
+    """Say in the store that this process runs. Raises WrongSetting if a restore is unfinished."""
+    shards = "" if settings.discord_shards is None else str(settings.discord_shards)
+    heartbeat = Heartbeat(RedisNotes(link), shards, link.hearing.doubt)
+    await heartbeat.beat()  # first, so that a restore that begins now sees it
+    stack.push_async_callback(heartbeat.stop)
+    if await is_incomplete(link):
+        raise WrongSetting(INCOMPLETE)
+    return heartbeat
 
 
 def _read(families: Sequence[str], tables: Path | None) -> tuple[Games, Catalogue]:

@@ -136,16 +136,9 @@ def build(
         return Watch(services, paged(language), voice(language), language, chats=chats)
 
     pages = ByLanguage(languages, paged)
-    middlewares = (compressing, languages.switch, _explain(pages, languages))
-    app = web.Application(client_max_size=BODY_LIMIT, middlewares=middlewares)
     metrics = Metrics(public=not chats or proxied, token=metrics_token)
-    health = Health(services.store, missing)
-    exempt: dict[str, Exempt] = {METRICS: metrics.knows}
-    app[_EXEMPT], app[_TASKS] = exempt, Tasks()
-    app.on_response_prepare.append(add_headers)
-    app.on_cleanup.append(_finish)
-    app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
-    app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
+    app = _bare(pages, languages, Health(services.store, missing), metrics)
+    exempt = app[_EXEMPT]
     watches, streams = ByLanguage(languages, watching), Streams()
     site = _site(mode, services.url, network)
     sessions = None if site is None else Sessions(secret, secure=site.secure)
@@ -181,6 +174,21 @@ def build(
     if chats:
         app.add_routes(inbound.chat_routes())
         _add_chat(app, reception, channels, streams, pages)
+    return app
+
+
+def _bare(
+    pages: ByLanguage[Pages], languages: Languages, health: Health, metrics: Metrics
+) -> web.Application:
+    """Return an application with what every server has: errors in words, health, and files."""
+    middlewares = (compressing, languages.switch, _explain(pages, languages))
+    app = web.Application(client_max_size=BODY_LIMIT, middlewares=middlewares)
+    exempt: dict[str, Exempt] = {METRICS: metrics.knows}
+    app[_EXEMPT], app[_TASKS] = exempt, Tasks()
+    app.on_response_prepare.append(add_headers)
+    app.on_cleanup.append(_finish)
+    app.add_routes([web.get(ALIVE, health.alive), web.get(READY, health.ready)])
+    app.add_routes([web.get(METRICS, metrics.metrics), *Files().routes()])
     return app
 
 
