@@ -5,7 +5,7 @@ buttons (cross-site request forgery), or to read what is served on this machine 
 domain that resolves to its address (DNS rebinding).
 """
 
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -103,15 +103,16 @@ async def add_headers(_request: web.Request, response: web.StreamResponse) -> No
         response.headers.setdefault(name, value)
 
 
-def guard(site: OwnSite, exempt: Collection[str] = ()) -> Middleware:
+def guard(site: OwnSite, exempt: Callable[[str], bool] = lambda _: False) -> Middleware:
     """Return middleware that rejects requests for another site, or from one.
 
-    The paths that are `exempt` are served for any Host: a hosting service asks for them.
+    The paths that are `exempt` are served for any Host: other servers ask for them, which may reach
+    this one at another address.
     """
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-        if request.path not in exempt:
+        if not exempt(request.path):
             origin = site.origin(request)
             if origin is None:
                 raise RequestError(Text("web.host"), 403)

@@ -157,7 +157,11 @@ def build(
     if site is None or sessions is None:
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
-    app.middlewares.append(guard(site, () if chats else (ALIVE, READY, *exempt)))
+    if chats:
+        app.middlewares.append(guard(site))
+    else:
+        # A platform's webhook becomes exempt later.
+        app.middlewares.append(guard(site, lambda path: path in (ALIVE, READY) or path in exempt))
     settings_of = services.store.settings
     reception = Reception(
         services=services,

@@ -77,6 +77,14 @@ async def answered(
     return answer
 
 
+async def test_beside_a_public_site(house: "House", platform: Platform) -> None:
+    """A platform may reach the server at another host name than people do."""
+    url = "https://puluc.example"
+    async with house.serving(WebMode.PLAY, proxied=True, hook=platform, url=url) as address:
+        assert (await answered(address, b"update")).startswith(b"HTTP/1.1 200 ")
+    assert platform.taken == [b"update"]
+
+
 async def test_a_request(hook: str, platform: Platform) -> None:
     """A request with a body up to the limit is passed to the platform."""
     body = b"x" * (server.UPDATE_LIMIT)
