@@ -15,6 +15,7 @@ from typing_extensions import override
 from discord_simulator import specification
 from discord_simulator.messages import Files
 from discord_simulator.refusals import Refused
+from simulation.forms import parts
 
 PREFIX = "/api/v10"
 OPEN = ("POST /interactions/", "GET /gateway ")  # and webhooks: no token in the header
@@ -159,14 +160,12 @@ class Rest:
         asked = specification.endpoint(incoming.method, path)
         body, files = None, dict[int, tuple[str, bytes]]()
         if incoming.content_type == "multipart/form-data":
-            form = await incoming.post()
-            for name, value in form.items():
-                if isinstance(value, web.FileField):
+            async for name, data, filename in parts(incoming):
+                if filename is not None:
                     number = int(name.removeprefix("files[").removesuffix("]"))
-                    with value.file:
-                        files[number] = (value.filename, value.file.read())
+                    files[number] = (filename, data)
                 elif name == "payload_json":
-                    body = json.loads(value)
+                    body = json.loads(data)
         elif incoming.can_read_body:
             body = await incoming.json()
         name, ids = asked or ("", {})

@@ -11,6 +11,7 @@ from typing import Any
 from aiohttp import web
 from typing_extensions import override
 
+from simulation.forms import parts
 from telegram_simulator import specification
 from telegram_simulator.endpoints import Handler
 from telegram_simulator.members import Json
@@ -119,13 +120,14 @@ class Api:
         files = dict[str, Upload]()
         if incoming.content_type == "application/json":
             given |= await incoming.json()
-        else:
-            for name, value in (await incoming.post()).items():
-                if isinstance(value, web.FileField):
-                    with value.file as file:
-                        files[name] = Upload.of(file.read(), value.filename)
+        elif incoming.content_type == "multipart/form-data":
+            async for name, data, filename in parts(incoming):
+                if filename is None:
+                    given[name] = data.decode()
                 else:
-                    given[name] = value
+                    files[name] = Upload.of(data, filename)
+        else:
+            given |= await incoming.post()
         return Request(method, specification.read(method, given, files), files)
 
     def _fault(self, request: Request) -> Fault:
