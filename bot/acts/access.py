@@ -13,10 +13,11 @@ from engine.text import Text
 
 
 def users_of(actor: Actor) -> tuple[User, ...]:
-    """Return the actor's account, and the user that stands for their handle (`@ana`)."""
+    """Return the actor's accounts, and the user that stands for their handle (`@ana`)."""
+    accounts = (actor.user, *actor.linked)
     if not actor.handle:
-        return (actor.user,)
-    return (actor.user, User(actor.user.platform, f"@{actor.handle.casefold()}"))
+        return accounts
+    return (*accounts, User(actor.user.platform, f"@{actor.handle.casefold()}"))
 
 
 def seat_kept_for(table: Table, actor: Actor) -> int | None:

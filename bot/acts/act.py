@@ -197,7 +197,7 @@ class TableAct(Act):
         """Return the table. Raises Refusal if there is none, or several and none is named."""
         kind = type(self)
         if self.table is not None:
-            return await here.tables.load(self.table)
+            return await here.load(self.table)
         found = await here.tables.fitting(here.request, kind.fits)
         return self.only(found, here, Text("pick.several", count=len(found)))
 

@@ -36,6 +36,6 @@ class CodedAct(TableAct):
         """Return the table. Raises Refusal if no code was typed, or this place allows no games."""
         if self.table is None or not self.secret:
             raise Refusal(self.none)
-        found = await here.tables.load(self.table)
+        found = await here.load(self.table)
         access.must_allow_tables(await here.store.settings(here.place))
         return found

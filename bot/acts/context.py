@@ -11,7 +11,9 @@ from bot.acts.preferences.cities import FindZones
 from bot.acts.tables import Tables
 from bot.acts.timekeeper import PresenceOf
 from bot.games.catalogue import Games
+from bot.table.accounts import seen_by
 from bot.table.chats import Chats
+from bot.table.ids import TableId
 from bot.table.invites import Invites
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Store
@@ -65,6 +67,15 @@ class Context:
     def store(self) -> Store:
         """The store."""
         return self.tables.store
+
+    async def load(self, id_: TableId) -> Table:
+        """Return a table as the actor sees it. Raises Refusal if it is gone."""
+        return seen_by(await self.tables.load(id_), self.actor)
+
+    async def find(self, id_: TableId) -> Table | None:
+        """Return a table as the actor sees it, None if there is none."""
+        table = await self.tables.find(id_)
+        return None if table is None else seen_by(table, self.actor)
 
     @property
     def now(self) -> float:

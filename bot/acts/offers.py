@@ -278,7 +278,14 @@ def person_of(actor: Actor) -> Person:
 
 
 def person_at(table: Table, actor: Actor, word: str = "") -> Person:
-    """Return a seat of a table for the actor, without their name if they keep it back there."""
+    """Return a seat of a table for the actor, without their name if they keep it back there.
+
+    A seat that another of their accounts has taken keeps its name.
+    """
+    mine = table.seat_of(actor.user)
+    known = None if mine is None else table.seats[mine]
+    if isinstance(known, Person) and known.owner is not None:
+        return replace(known, word=word, hints=None)
     unnamed = any(each.user == actor.user and each.unnamed for each in table.joined)
     return Person(actor.user, "" if unnamed else actor.name, word)
 

@@ -120,7 +120,8 @@ class Service:
             if declared.who is Who.MODERATORS and not request.actor.manages:
                 raise Refusal(Text(f"{declared.name}.manages"))  # noqa: TRY301 - likewise
             with bound_contextvars(act=declared.name):
-                return await act.handle(self._context(request=request))
+                known = replace(request, actor=await self._tables.recognized(request.actor))
+                return await act.handle(self._context(request=known))
         except Refusal as refusal:
             if isinstance(refusal, RolledBack | Unseen) and self._limits.allow(
                 BOARDS, request.actor.user

@@ -1,8 +1,10 @@
 """Finds, expires and changes the tables in the store."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
@@ -19,6 +21,7 @@ from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import steps
+from bot.table.accounts import played_at, seen_by
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, User
@@ -101,8 +104,16 @@ class Tables:
         self._clock = clock
 
     async def fitting(self, request: Request, fits: Callable[[Table, Actor], bool]) -> list[Table]:
-        """Return the tables of this place that fit the request."""
-        return [t for t in await self.store.tables_in(request.place) if fits(t, request.actor)]
+        """Return the tables of this place that fit the request, as its actor sees them."""
+        found = await self.store.tables_in(request.place)
+        seen = (seen_by(table, request.actor) for table in found)
+        return [table for table in seen if fits(table, request.actor)]
+
+    async def recognized(self, actor: Actor) -> Actor:
+        """Return the actor with their linked accounts."""
+        accounts = await self.store.accounts(actor.user)
+        others = (each.user for each in accounts if each.user != actor.user)
+        return replace(actor, linked=tuple(others)) if accounts else actor
 
     async def load(self, id_: TableId) -> Table:
         """Return the table, expired if it is an overdue challenge. Raises Refusal if it is gone."""
@@ -141,25 +152,28 @@ class Tables:
         Refuses requests from places that don't show the table, unless `anywhere`.
         """
         began = time.perf_counter()
+        actor, place = request.actor, request.place
         for _ in range(ATTEMPTS):
-            table = await self.load(id_)
+            before = await self.load(id_)
+            table = seen_by(before, actor)
             try:
                 if not anywhere:
-                    access.must_be_here(table, request.place)
+                    access.must_be_here(table, place)
                 decided = decide(table)
-                step = decided if isinstance(decided, Step) else await decided
+                made = decided if isinstance(decided, Step) else await decided
+                step = replace(made, table=played_at(before, made.table, actor, place))
             except Refusal:
                 if await self.store.applied(id_, request.operation):
                     return Reply(table=id_)  # redelivered: the first delivery got its reply
                 raise
-            by = access.users_of(request.actor)
-            verdict = await self.commit(table, step, request.operation, by=by)
+            by = access.users_of(actor)
+            verdict = await self.commit(before, step, request.operation, by=by)
             if verdict is not Verdict.STALE:
                 log.info(
                     "table.moved",
                     table=id_,
                     rev=step.table.revision,
-                    seat=table.seat_of(request.actor.user),
+                    seat=table.seat_of(actor.user),
                     ms=round(1000 * (time.perf_counter() - began), 1),
                 )
                 return Reply((UNSAFE,) if verdict.unsafe else (), table=id_)
@@ -233,15 +247,17 @@ class Tables:
         """Describe a table's state from one person's point of view."""
         return game_line(table, actor, self.to_move(table), self.now())
 
+    async def open_to(self, actor: Actor) -> tuple[Table, ...]:
+        """Return the open tables that concern an actor with any account, as they see them."""
+        users = access.users_of(actor)
+        found = await asyncio.gather(*map(self.store.tables_of, users))
+        return tuple({t.id: seen_by(t, actor) for some in found for t in some}.values())
+
     async def lines_of(self, actor: Actor) -> tuple[GameLine, ...]:
         """Return the actor's tables that are not over, the most urgent first."""
-        tables = {
-            table.id: table
-            for user in access.users_of(actor)
-            for table in await self.store.tables_of(user)
-            if access.is_theirs(table, actor)
-        }
-        lines = [self.line(table, actor) for table in tables.values()]
+        actor = await self.recognized(actor)
+        theirs = [each for each in await self.open_to(actor) if access.is_theirs(each, actor)]
+        lines = [self.line(table, actor) for table in theirs]
         return tuple(sorted(lines, key=lambda line: line.urgency))
 
     def now(self) -> float:

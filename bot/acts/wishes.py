@@ -130,7 +130,7 @@ async def taken(table: Table, user: User, here: Context) -> Taken | None:
     try:
         return taken_back(here.games.game(table.header), table, record, seats, presses=presses)
     except Corrupt:
-        newest = await here.tables.load(table.id)
+        newest = await here.load(table.id)
         if newest.revision == table.revision:
             raise
         raise Stale(newest) from None  # the record is that of a move made meanwhile

@@ -72,8 +72,8 @@ FAMILIES: Final[Mapping[str, Family]] = MappingProxyType(
         "person:": Family(
             Fate.KEPT,
             "what people have set for themselves",
-            about="preferences, and the ids and names of blocked people, or a fingerprint "
-            "of those who have been forgotten",
+            about="preferences, linked accounts, and the ids and names of blocked people, or a "
+            "fingerprint of those who have been forgotten",
         ),
         "push:": Family(
             Fate.KEPT,

@@ -263,6 +263,7 @@ class MemoryStore(
 
     @override
     async def forget(self, user: User) -> None:
+        await self.unlink(user)
         self.rename_blocked(user)
         self._preferences.pop(user, None)
         self._subscriptions.pop(user, None)

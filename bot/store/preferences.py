@@ -8,50 +8,74 @@ import structlog
 from typing_extensions import override
 
 from bot.store import keys
+from bot.store.accounts import MemoryAccounts, RedisAccounts
 from bot.store.keyspace import Call, Keyspace
-from bot.store.link import Link
+from bot.table.accounts import Account
 from bot.table.people import User
 from bot.table.preferences import NOTHING_SET, READERS, Preferences, PreferenceStore
 
 log = structlog.get_logger()
 
 
-class MemoryPreferences(PreferenceStore):
+class MemoryPreferences(MemoryAccounts, PreferenceStore):
     """Implements `PreferenceStore`."""
 
     def __init__(self) -> None:
+        MemoryAccounts.__init__(self)
         self._preferences: dict[User, Preferences] = {}
 
     @override
+    async def link(self, first: Account, other: Account) -> None:
+        mine, theirs = await self.preferences(first.user), await self.preferences(other.user)
+        self._preferences[first.user] = replace(
+            mine,
+            blocked={**theirs.blocked, **mine.blocked},
+            blocks_all=mine.blocks_all or theirs.blocks_all,
+            played=mine.played or theirs.played,
+        )
+        await super().link(first, other)
+
+    @override
+    async def unlink(self, user: User) -> None:
+        shared = await self.preferences(user)
+        for each in await self.accounts(user):
+            self._preferences[each.user] = shared
+        await super().unlink(user)
+
+    @override
     async def preferences(self, user: User) -> Preferences:
-        return self._preferences.get(user, Preferences())
+        return self._preferences.get(self.first_of(user), Preferences())
 
     @override
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
         old = await self.preferences(user)
         if whom is None:
-            self._preferences[user] = replace(old, blocks_all=True)
+            self._keep_preferences(user, replace(old, blocks_all=True))
         else:
             others = {each: name for each, name in old.blocked.items() if each != whom.pseudonym}
-            self._preferences[user] = replace(old, blocked=others | {whom: name})
+            self._keep_preferences(user, replace(old, blocked=others | {whom: name}))
 
     @override
     async def unblock(self, user: User, whom: User | None) -> None:
         old = await self.preferences(user)
         if whom is None:
-            self._preferences[user] = replace(old, blocks_all=False)
+            self._keep_preferences(user, replace(old, blocks_all=False))
         else:
             gone = (whom, whom.pseudonym)
             kept = {other: name for other, name in old.blocked.items() if other not in gone}
-            self._preferences[user] = replace(old, blocked=kept)
+            self._keep_preferences(user, replace(old, blocked=kept))
 
     @override
     async def note_played(self, user: User) -> None:
-        self._preferences[user] = replace(await self.preferences(user), played=True)
+        self._keep_preferences(user, replace(await self.preferences(user), played=True))
 
     @override
     async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
-        self._preferences[user] = replace(await self.preferences(user), **new.changes(old))
+        kept = replace(await self.preferences(user), **new.changes(old))
+        self._keep_preferences(user, kept)
+
+    def _keep_preferences(self, user: User, kept: Preferences) -> None:
+        self._preferences[self.first_of(user)] = kept
 
     def rename_blocked(self, user: User) -> None:
         """Let everyone's blocks of a person go on under their pseudonym."""
@@ -61,46 +85,38 @@ class MemoryPreferences(PreferenceStore):
                 self._preferences[each] = replace(old, blocked=kept | {user.pseudonym: ""})
 
 
-class RedisPreferences(PreferenceStore):
+class RedisPreferences(RedisAccounts, PreferenceStore):
     """Implements `PreferenceStore` with a hash for each person and a field for each fact."""
-
-    def __init__(self, link: Link) -> None:
-        self._link = link
-        self._redis = link.redis
 
     @override
     async def preferences(self, user: User) -> Preferences:
-        key = keys.preferences(user)
-
-        def look(pipeline: Any) -> None:
-            pipeline.hgetall(key)
-            pipeline.expire(key, keys.YEAR)
-
-        written, _ = await self._link.batch(look)
-        return _read(written)
+        written = await self._hash(user)
+        first = await self._first_of(user, written)
+        return _read(written if first == user else await self._hash(first))
 
     @override
     async def block(self, user: User, whom: User | None, name: str = "") -> None:
-        await self._write(user, {_field(whom): name})
+        await self._set(user, {_field(whom): name})
         if whom is not None:
             await self.unblock(user, whom.pseudonym)  # from before their data was deleted
 
     @override
     async def unblock(self, user: User, whom: User | None) -> None:
-        key, fields = keys.preferences(user), [_field(whom)]
+        first = await self._first_of(user, await self._hash(user))
+        key, fields = keys.preferences(first), [_field(whom)]
         if whom is not None:
             fields.append(_field(whom.pseudonym))
         await self._link.run(lambda: self._redis.hdel(key, *fields))
 
     @override
     async def note_played(self, user: User) -> None:
-        await self._write(user, {_PLAYED: ""})
+        await self._set(user, {_PLAYED: ""})
 
     @override
     async def prefer(self, user: User, new: Preferences, old: Preferences = NOTHING_SET) -> None:
         changes = new.changes(old).items()
         if changes:
-            await self._write(user, {name: "" if v is None else str(v) for name, v in changes})
+            await self._set(user, {name: "" if v is None else str(v) for name, v in changes})
 
     async def rename_blocked(self, user: User) -> None:
         """Let everyone's blocks of a person go on under their pseudonym. Raises StoreDown."""
@@ -109,15 +125,9 @@ class RedisPreferences(PreferenceStore):
             async for found in space.scan(keys.ANY_PREFERENCES):
                 await space.run("rename", [Call([key], renamed) for key in found])
 
-    async def _write(self, user: User, written: Mapping[str, str]) -> None:
-        """Write some of the fields."""
-        key = keys.preferences(user)
-
-        def write(pipeline: Any) -> None:
-            pipeline.hset(key, mapping=written)  # one command, so all fields or none
-            pipeline.expire(key, keys.YEAR)
-
-        await self._link.batch(write)
+    async def _set(self, user: User, written: Mapping[str, str]) -> None:
+        """Write some preferences of a person."""
+        await self._write(await self._first_of(user, await self._hash(user)), written)
 
 
 _BLOCK, _BLOCK_ALL, _PLAYED = "block:", "block-all", "played"

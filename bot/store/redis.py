@@ -192,6 +192,7 @@ class RedisStore(
     @override
     async def forget(self, user: User) -> None:
         """Blocks are found by looking through everyone's preferences: there is no index."""
+        await self.unlink(user)
         await self.rename_blocked(user)
         indexes = (keys.of_user(user), keys.past_of(user))
         names = [

@@ -1,4 +1,4 @@
-"""Deleting a person's account and name from a table. Pure functions."""
+"""Deleting a person's account and name from a table, or replacing it. Pure functions."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -12,12 +12,15 @@ from bot.table.table import Table
 def everyone_in(table: Table) -> Iterator[Person | Kept]:
     """Yield everyone whose account is stored with a table.
 
-    That includes those who have left it, and who posted or closed it.
+    That includes those who have left it, and who posted or closed it. Somebody with two accounts
+    there is yielded as each of them.
     """
     before = (each.holder for each in table.former)
     for seat in (*table.seats, *before, table.posted_by, table.closed_by):
         if isinstance(seat, Person | Kept):
             yield seat
+        if isinstance(seat, Person) and seat.owner is not None:
+            yield replace(seat, user=seat.owner, owner=None)
 
 
 def names(table: Table, users: Collection[User]) -> bool:
@@ -48,6 +51,8 @@ def without_name(table: Table, users: Collection[User]) -> Table:
                 return Person(nobody, "", value.word)
             case Kept() if value.user in users:
                 return Kept(nobody, "")
+            case Person() if value.owner in users:
+                return replace(value, owner=None)
             case User() if value in users:
                 return nobody
             case Place() if value in private:
@@ -65,14 +70,14 @@ def without_name(table: Table, users: Collection[User]) -> Table:
     if told is not None and private & {*told.places}:
         places = tuple(place for place in told.places if place not in private)
         table = replace(table, told=replace(told, places=places))
-    found: Table = _changed(table, change)
+    found: Table = rewritten(table, change)
     gone = Place.deleted(table.place.platform)
     if found.calls.place == gone:  # nobody is called there
         return replace(found, calls=replace(found.calls, place=None))
     return found
 
 
-def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
+def rewritten(value: Any, change: Callable[[Any], Any]) -> Any:
     """Return a value in which everything has been changed, at any depth; itself if nothing was.
 
     What future releases add to a table is searched, too.
@@ -81,11 +86,11 @@ def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
     if changed is not value:
         return changed
     if isinstance(value, tuple):
-        items = tuple(_changed(item, change) for item in value)
+        items = tuple(rewritten(item, change) for item in value)
         return value if all(map(_is, items, value)) else items
     if is_dataclass(value) and not isinstance(value, type):
         found = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
-        new = {name: _changed(part, change) for name, part in found.items()}
+        new = {name: rewritten(part, change) for name, part in found.items()}
         differing = {name: part for name, part in new.items() if part is not found[name]}
         return replace(value, **differing) if differing else value
     return value

@@ -51,7 +51,9 @@ def returning(table: Table) -> tuple[Seat, ...]:
     are for one game.
     """
     holders = (_holder(table, number) for number in range(len(table.seats)))
-    return tuple(Person(s.user, s.name) if isinstance(s, Person) else s for s in holders)
+    return tuple(
+        Person(s.user, s.name, owner=s.owner) if isinstance(s, Person) else s for s in holders
+    )
 
 
 def moved_on(seats: Sequence[Seat], game: AnyGame, following: AnyGame) -> tuple[Seat, ...]:

@@ -70,7 +70,8 @@ class Actor:
 
     `language` is a tag such as `es-MX`, empty if the platform does not provide one. `manages`: they
     moderate the place where they typed, so they may change its settings and close its tables.
-    `handle` is their unique name on the platform, without `@`; empty if they have none.
+    `handle` is their unique name on the platform, without `@`; empty if they have none. `linked`
+    are their other accounts (`bot.table.accounts`).
     """
 
     user: User
@@ -78,6 +79,7 @@ class Actor:
     language: str = ""
     manages: bool = False
     handle: str = ""
+    linked: tuple[User, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

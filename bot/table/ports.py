@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from typing import NewType, Protocol
 
+from bot.table.accounts import Accounts
 from bot.table.due import Due, Dues
 from bot.table.ids import TableId
 from bot.table.notes import Notes
@@ -262,7 +263,9 @@ class Boards(Protocol):
         ...
 
 
-class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Subscriptions, Protocol):
+class Store(
+    Accounts, Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Subscriptions, Protocol
+):
     """Storage of tables. Every method may raise StoreDown. Writes are idempotent.
 
     `create`, `commit` and `change_settings` raise it with Down.UNSURE if the write may have
@@ -333,10 +336,10 @@ class Store(Boards, Dues, Indexes, Notes, PreferenceStore, Quotas, Subscriptions
         ...
 
     async def forget(self, user: User) -> None:
-        """Delete a person's preferences, blocks, subscriptions, index entries and private settings.
+        """Delete an account's preferences, blocks, subscriptions, indexes and private settings.
 
-        Their tables stay as they are. Other people's blocks of them go on under their pseudonym,
-        and without their name.
+        It is no longer linked to others, which keep theirs. Its tables stay as they are. Other
+        people's blocks of it go on under its pseudonym, and without its name.
         """
         ...
 

@@ -16,14 +16,16 @@ class Free:
 class Person:
     """A player with a seat; `word` went into the throws, and is public.
 
-    `hints` are the keys of the hints given so far, if this is the first game that the player has
-    ever started. In later games, which give no hints, it is None.
+    `owner` is the account whose seat it is if they play from another of theirs now
+    (`bot.table.accounts`). `hints` are the keys of the hints given so far, if this is the first
+    game that the player has ever started. In later games, which give no hints, it is None.
     """
 
     user: User
     name: str
     word: str = ""
     hints: tuple[str, ...] | None = None
+    owner: User | None = None
 
 
 @dataclass(frozen=True, slots=True)

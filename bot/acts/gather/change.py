@@ -116,7 +116,7 @@ class Alter(TableStep):
             reply = await self.change(offered.id, here)
             if LEVEL in dict(self.changes) and offered.place == here.place:
                 return reply
-        done, after = Text("options.done"), await here.tables.load(offered.id)
+        done, after = Text("options.done"), await here.load(offered.id)
         if after.status is not Status.OFFERED:
             return Reply((done,))
         further = _first_page(here, after)

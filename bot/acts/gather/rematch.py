@@ -61,7 +61,7 @@ class Rematch(TableAct):
             await here.offers.may_invite(here.request, people)
             if await here.offers.post(here.request, table, begins=table.is_practice):
                 return Reply(table=again)
-            posted = await here.tables.load(again)
+            posted = await here.load(again)
         return await _taken(here, table, posted)
 
     @classmethod
@@ -87,7 +87,7 @@ async def _newest(here: Context, ended: Table) -> tuple[TableId, Table | None]:
     is derived from that one's.
     """
     id_, operation = id_of_rematch(here.offers, ended.id), here.request.operation
-    while (posted := await here.tables.find(id_)) is not None:
+    while (posted := await here.find(id_)) is not None:
         if not is_given_up(posted) or await here.store.applied(id_, operation):
             break
         id_ = id_of_rematch(here.offers, id_)

@@ -41,7 +41,7 @@ class Share(TableAct):
             raise Refusal(Text("seat.none"))
         if self.renewed:
             await here.tables.change(here.request, shared.id, _renewing(here), anywhere=True)
-            shared = await here.tables.load(shared.id)
+            shared = await here.load(shared.id)
         return Reply(tuple(_told(here, shared)), choices=_choices(here, shared), personal=True)
 
     @classmethod

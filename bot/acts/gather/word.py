@@ -56,7 +56,7 @@ class GiveWord(TableAct):
     @override
     async def find(self, here: Context) -> Table:
         if self.table is not None:
-            return await here.tables.load(self.table)
+            return await here.load(self.table)
         joined = await here.tables.fitting(here.request, can_give_word) or [
             table
             for table in await here.store.tables_of(here.user)

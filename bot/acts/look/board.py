@@ -35,14 +35,11 @@ class ShowBoard(TableAct):
     @override
     async def find(self, here: Context) -> Table:
         if self.table is not None:
-            return await here.tables.load(self.table)
+            return await here.load(self.table)
         if found := await here.tables.fitting(here.request, access.is_theirs):
             return self.only(found, here, Text("pick.several", count=len(found)))
-        found = [
-            table
-            for table in await here.store.tables_of(here.user)
-            if access.is_seated(table, here.actor)
-        ]
+        everywhere = await here.tables.open_to(here.actor)
+        found = [table for table in everywhere if access.is_seated(table, here.actor)]
         return self.only(found, here, Text("pick.elsewhere", count=len(found)))
 
     @override

@@ -62,4 +62,5 @@ def _copy_of(table: Table, here: Context) -> Place | None:
 
 
 def _is_of(copy: Copy, here: Context) -> bool:
-    return here.user == copy.user or copy.asked_by == fingerprint(str(here.user))
+    users = access.users_of(here.actor)
+    return here.user == copy.user or copy.asked_by in {fingerprint(str(user)) for user in users}

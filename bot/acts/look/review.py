@@ -11,6 +11,7 @@ from bot.acts.advice import why_unreviewable
 from bot.acts.context import Context
 from bot.acts.limits import REVIEWS
 from bot.commands.command import of_game
+from bot.table.accounts import seen_by
 from bot.table.button import Button, Offer, Posts
 from bot.table.ports import PLAYED_SECONDS
 from bot.table.request import Advice, Refusal, Reply, Topic
@@ -34,10 +35,11 @@ class ShowReview(TableAct):
     @override
     async def find(self, here: Context) -> Table:
         if self.table is not None:
-            return await here.tables.load(self.table)
+            return await here.load(self.table)
         since = here.now - PLAYED_SECONDS
         played = await here.store.played_in(here.place, since=since, limit=MOST_PLAYED)
-        theirs = (each for each in played if each.moves and each.seat_of(here.user) is not None)
+        seen = (seen_by(each, here.actor) for each in played if each.moves)
+        theirs = (each for each in seen if each.seat_of(here.user) is not None)
         return self.only([*theirs][:1], here, self.none)
 
     @override

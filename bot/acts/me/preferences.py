@@ -113,8 +113,7 @@ class ChangeMe(Act):
 
 async def _tell_tables(here: Context, at: int) -> None:
     """Schedule that the clocks of the actor's tables follow their vacation."""
-    tables = await here.store.tables_of(here.user)
-    dues = [Due(table.id, VACATION, at) for table in tables]
+    dues = [Due(table.id, VACATION, at) for table in await here.tables.open_to(here.actor)]
     await asyncio.gather(*map(here.store.schedule, dues))
 
 

@@ -42,7 +42,7 @@ class Nudge(TableStep):
         mover = here.tables.to_move(found)
         if mover is None or mover in found.seats_of(here.user):
             return reply  # redelivered: the player has moved since the first delivery
-        if (await here.tables.load(found.id)).absence is not None:
+        if (await here.load(found.id)).absence is not None:
             raise Refusal(Text("nudge.gone", name=named(found, mover)))
         return replace(reply, texts=(Text("nudge.done", name=named(found, mover)),))
 

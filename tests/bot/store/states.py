@@ -18,6 +18,7 @@ from typing import Any, Final
 from bot.games.catalogue import games
 from bot.store import codec
 from bot.table import departures, lobby, steps
+from bot.table.accounts import moved
 from bot.table.asking import Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock
@@ -269,6 +270,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     yield "joined where a copy is", copied
     unnamed = Play(lobby.came_from(timed, person(place, 1).user, there, unnamed=True))
     yield "joined without a name", unnamed.begin().play(4)
+    play = playing()
+    lent = moved(play.table, person(place, 1).user, User(Platform.WEB, "b1"))
+    yield "played from another account", play.be(lent)
     play = playing()
     yield "hint on the best move", play.then(steps.advise(play.table, play.mover))
     play = playing()

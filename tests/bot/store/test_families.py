@@ -18,6 +18,7 @@ PREFIX: Final = re.compile(r"[a-z-]+:(?!//)")
 NOT_KEYS: Final = {
     "shown:": "a field of a table's hash",
     "block:": "a field of a person's hash",
+    "account:": "a field of a person's hash",
     "unix:": "the scheme of an address",
 }
 """Texts in the store's code that look like the beginning of a key."""
