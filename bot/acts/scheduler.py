@@ -11,6 +11,7 @@ from prometheus_client import Counter, Gauge
 
 from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ports import Clock, StoreDown
+from bot.work.ending import end
 from bot.work.first import first
 from bot.work.workshop import Busy
 
@@ -171,10 +172,7 @@ class Scheduler:
 
     async def _stop(self) -> None:
         """Cancel running handlers, whose dues other processes take over, and report the others."""
-        tasks = tuple(self._busy)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._busy)
         with suppress(StoreDown):
             await self._report()
 
