@@ -70,23 +70,21 @@ class NextGames:
             for place in table.shown_in:
                 self._tables.show_now(table.id, place)
 
-    async def begin(self, due: Due) -> None:
+    async def begin(self, due: Due) -> float | None:
         """Begin a game whose time has come, or look again later."""
         for _ in range(ATTEMPTS):
             table = await self._load(due.table)
             if table is None or not table.is_next_game:
-                return
+                return None
             now = self._tables.now()
             if not may_begin(table, now):
-                await self._store.schedule(Due(table.id, BEGIN, table.created + BEGIN_SECONDS))
-                return
+                return table.created + BEGIN_SECONDS
             if not await self.is_shown(table):
-                await self._store.schedule(Due(table.id, BEGIN, now + _pause(table, now)))
-                return
+                return now + _pause(table, now)
             operation = Operation(f"begin:{table.id}")
             if await self._tables.commit(table, self._begun(table), operation) is not Verdict.STALE:
-                return
-        await self._store.schedule(Due(due.table, BEGIN, self._tables.now() + LOOK_SECONDS))
+                return None
+        return self._tables.now() + LOOK_SECONDS
 
     async def changed(self, table: Table) -> Step:
         """Return the step of a change to a game that has not begun, of which `table` is the result.

@@ -22,6 +22,7 @@ from bot.on_web.table_page.teller import Teller
 from bot.table.notes import changes_of
 from bot.table.ports import Store, StoreDown
 from bot.table.table import Status, Table
+from bot.work.ending import end
 
 QUIET_SECONDS: Final = 25.0
 """How long a page waits without hearing anything: proxies drop connections after 30 seconds."""
@@ -126,8 +127,7 @@ class Live:
             await asyncio.sleep(0)
             yield changed
         finally:
-            upcoming.cancel()
-            await asyncio.gather(upcoming, return_exceptions=True)
+            await end(upcoming)
 
 
 @asynccontextmanager

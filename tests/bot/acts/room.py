@@ -130,12 +130,14 @@ class Room:
         """Run everything that is due, including work that falls due immediately because of it."""
         while dues := await self.store.claim(self.now):
             for due in dues:
-                await self.handle(due)
-                await self.store.done(due)
+                if (again := await self.handle(due)) is None:
+                    await self.store.done(due)
+                else:
+                    await self.store.release(again, due)
 
-    async def handle(self, due: Due) -> None:
-        """Let something fall due, now and perhaps once more."""
-        await self.core.handlers[due.kind](due)
+    async def handle(self, due: Due) -> float | None:
+        """Let something fall due, now and perhaps once more; return when it falls due again."""
+        return await self.core.handlers[due.kind](due)
 
     async def wait(self, seconds: float, every: float = 60) -> None:
         """Let time pass, running what falls due every so many seconds."""
