@@ -3,6 +3,7 @@
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
@@ -18,7 +19,7 @@ from bot.acts.posting import is_played_after, posted_by
 from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
-from bot.table import steps
+from bot.table import guest_seats, steps
 from bot.table.due import Due
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, User
@@ -171,8 +172,9 @@ class Tables:
         """Commit a step with its dues, and have it shown.
 
         `by` are the accounts of who acts, empty if nobody does. A step that ends the table tells
-        everyone else.
+        everyone else. New links to the seat of a guest who acts become invalid.
         """
+        step = replace(step, table=guest_seats.without_links(step.table, by))
         if before.position != step.table.position:
             if self._hands is not None:
                 step = await to_a_choice(self.games, self.store, self._hands, step)

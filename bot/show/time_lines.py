@@ -13,6 +13,7 @@ from bot.table.asking import Asking
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
+from bot.table.guest_seats import moved
 from bot.table.naming import NAMED, name_of, named, team_names
 from bot.table.pace import DAY
 from bot.table.pauses import NOTICE_SECONDS, notices
@@ -63,6 +64,7 @@ def hints_line(table: Table) -> Iterator[Text]:
 def past_lines(table: Table) -> Iterator[Text]:
     """Yield what happened in a game apart from its moves, such as that one was taken back."""
     yield from departure_lines(table)
+    yield from browser_lines(table)
     if table.undone is not None:
         yield Text("told.undone", name=named(table, table.undone))
     if table.declined is not None:
@@ -71,6 +73,13 @@ def past_lines(table: Table) -> Iterator[Text]:
         yield Text("idle.question", days=table.idle_days)
     elif table.idle_days:
         yield Text("idle.reminder", days=table.idle_days)
+
+
+def browser_lines(table: Table) -> Iterator[Text]:
+    """Yield which guests' seats were given to other browsers by links of the host."""
+    for seat in moved(table):
+        host = name_of(table.host)
+        yield Text("told.other-browser", name=named(table, seat), host=host)
 
 
 def _of_flag(game: AnyGame) -> str:

@@ -12,10 +12,11 @@ from bot.table.table import Table
 def everyone_in(table: Table) -> Iterator[Person | Kept]:
     """Yield everyone whose account is stored with a table.
 
-    That includes those who have left it, and who posted or closed it.
+    That includes those who have left it or lost their seat, and who posted or closed it.
     """
-    before = (each.holder for each in table.former)
-    for seat in (*table.seats, *before, table.posted_by, table.closed_by):
+    left = (each.holder for each in table.former)
+    lost = (each for renewed in table.links.renewed for each in renewed.before)
+    for seat in (*table.seats, *left, *lost, table.posted_by, table.closed_by):
         if isinstance(seat, Person | Kept):
             yield seat
 

@@ -37,6 +37,7 @@ from hashlib import blake2b
 from itertools import zip_longest
 from typing import Final, NamedTuple, Self
 
+from bot.acts.named import button as act_button
 from bot.games import page
 from bot.games.brief import brief
 from bot.games.catalogue import Games, title
@@ -51,10 +52,11 @@ from bot.show.lobby import menu_button
 from bot.show.page import Page
 from bot.show.presenter import HINT, Entries, make_page
 from bot.show.replay import moments
-from bot.table.button import Button, resolved
+from bot.table.button import Button, Style, resolved
 from bot.table.consent import still_asked
 from bot.table.corn import binding
-from bot.table.naming import NAMED, as_text, name_of, names_of
+from bot.table.guest_seats import open_links
+from bot.table.naming import NAMED, as_text, name_of, named, names_of
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
@@ -121,6 +123,9 @@ RULES: Final = "rules"
 
 TAKING: Final = ("accept", "join")
 """The acts by which somebody takes a seat."""
+
+REGAIN: Final = "regain"
+"""The act by which a guest keeps a seat that is given to another browser, or takes it back."""
 
 
 class Seen(NamedTuple):
@@ -441,12 +446,28 @@ class _Shown:
 
     def _notes(self) -> Iterator[str]:
         """Yield what the table's message says besides what the band and the log do."""
+        yield from (self.say(each) for each in self._of_own_seat())
         told = {self._verdict} if self.table.status is Status.OVER else set[Text]()
         if self.scene is not None:
             told |= {*self.scene.narration, *self.scene.turn}
             if self.scene.mover not in self.seeing.view.hands:
                 told |= {each for each in self.page.lines if each.key == HINT}
         yield from (self.tell(each) for each in self.page.lines if each not in told)
+
+    def _of_own_seat(self) -> Iterator[Text]:
+        """Yield that a seat which is played in this browser goes, or has gone, to another one."""
+        lost = self.seeing.view.lost
+        if lost is not None:
+            name = named(self.table, lost)
+            yield Text("table-page.seat-lost", name=name, host=name_of(self.table.host))
+        if self._is_renewed:
+            yield Text("table-page.seat-renewed", host=name_of(self.table.host))
+
+    @property
+    def _is_renewed(self) -> bool:
+        """Whether a new link would give a seat that is played in this browser to another one."""
+        seats = {self.table.seat_of(each.user) for each in open_links(self.table)}
+        return not seats.isdisjoint(self.seeing.view.hands)
 
     def _moves(self) -> Iterator[Json]:
         """Yield the moves that can be pressed on the board."""
@@ -473,6 +494,10 @@ class _Shown:
 
     def _buttons(self, role: Role) -> Iterator[Json]:
         """Yield what else somebody in a role can press now."""
+        if self.seeing.view.lost is not None or self._is_renewed:
+            is_lost = self.seeing.view.lost is not None
+            label = Text("button.take-own-seat" if is_lost else "button.keep-own-seat")
+            yield button(act_button(label, REGAIN, self.table.id, style=Style.GOOD), self.say)
         on_board = {each["move"] for each in self.drawn["moves"]}
         hands, mover = self.seeing.view.hands, None if self.scene is None else self.scene.mover
         for each in resolved(self.page.buttons, ""):

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from bot.games.catalogue import games
 from bot.store import codec
-from bot.table import departures, lobby, steps
+from bot.table import departures, guest_seats, lobby, steps
 from bot.table.asking import Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock
@@ -269,6 +269,13 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     yield "joined where a copy is", copied
     unnamed = Play(lobby.came_from(timed, person(place, 1).user, there, unnamed=True))
     yield "joined without a name", unnamed.begin().play(4)
+    ben, other = person(place, 1).user, person(place, 5).user
+    play = playing()
+    given = guest_seats.given(play.table, ben, other)
+    yield "new link to a seat in another browser", play.be(guest_seats.with_link(given, other))
+    play = playing()
+    given = guest_seats.given(play.table, ben, other)
+    yield "seat taken back", play.be(guest_seats.taken_back(given, ben))
     play = playing()
     yield "hint on the best move", play.then(steps.advise(play.table, play.mover))
     play = playing()
