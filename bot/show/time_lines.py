@@ -76,10 +76,13 @@ def past_lines(table: Table) -> Iterator[Text]:
 
 
 def browser_lines(table: Table) -> Iterator[Text]:
-    """Yield which guests' seats were given to other browsers by links of the host."""
-    for seat in moved(table):
-        host = name_of(table.host)
-        yield Text("told.other-browser", name=named(table, seat), host=host)
+    """Return which guests' seats were given to other browsers by links of the host."""
+    return (browser_line(table, seat) for seat in moved(table))
+
+
+def browser_line(table: Table, seat: int) -> Text:
+    """Return that a guest's seat was given to another browser."""
+    return Text("told.other-browser", name=named(table, seat), host=name_of(table.host))
 
 
 def _of_flag(game: AnyGame) -> str:

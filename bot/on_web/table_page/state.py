@@ -52,10 +52,11 @@ from bot.show.lobby import menu_button
 from bot.show.page import Page
 from bot.show.presenter import HINT, Entries, make_page
 from bot.show.replay import moments
+from bot.show.time_lines import browser_line
 from bot.table.button import Button, Style, resolved
 from bot.table.consent import still_asked
 from bot.table.corn import binding
-from bot.table.guest_seats import open_links
+from bot.table.guest_seats import moved, open_links
 from bot.table.naming import NAMED, as_text, name_of, named, names_of
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Status, Table
@@ -447,10 +448,14 @@ class _Shown:
     def _notes(self) -> Iterator[str]:
         """Yield what the table's message says besides what the band and the log do."""
         yield from (self.say(each) for each in self._of_own_seat())
-        told = {self._verdict} if self.table.status is Status.OVER else set[Text]()
+        lost, hands = self.seeing.view.lost, self.seeing.view.hands
+        own = hands if lost is None else (lost,)
+        told = {browser_line(self.table, seat) for seat in moved(self.table) if seat in own}
+        if self.table.status is Status.OVER:
+            told.add(self._verdict)
         if self.scene is not None:
             told |= {*self.scene.narration, *self.scene.turn}
-            if self.scene.mover not in self.seeing.view.hands:
+            if self.scene.mover not in hands:
                 told |= {each for each in self.page.lines if each.key == HINT}
         yield from (self.tell(each) for each in self.page.lines if each not in told)
 
