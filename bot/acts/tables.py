@@ -21,6 +21,7 @@ from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import guest_seats, steps
 from bot.table.due import Due
+from bot.table.forgetting import everyone_in
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, CorruptRecord, Down, Operation, Store, StoreDown, Verdict
@@ -185,7 +186,7 @@ class Tables:
         step = await telling(self.games, self.store, before, step, by, self.now())
         after = step.table
         changed_hands = after.people - before.people or len(after.former) > len(before.former)
-        if changed_hands or not {*after.shown_in} <= {*before.shown_in}:
+        if changed_hands or _new_in(before, after) or not {*after.shown_in} <= {*before.shown_in}:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
         news = after.told.places if after.told is not None and after.told != before.told else ()
         called = (before.calls.place, after.calls.place, *news)
@@ -249,6 +250,12 @@ class Tables:
     def now(self) -> float:
         """Return the current time in Unix seconds."""
         return self._clock()
+
+
+def _new_in(before: Table, after: Table) -> bool:
+    """Return whether a table names somebody whom it hasn't named before."""
+    was, now = ({each.user for each in everyone_in(table)} for table in (before, after))
+    return not now <= was
 
 
 def board_near(table: Table, place: Place) -> Place:

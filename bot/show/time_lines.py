@@ -9,7 +9,7 @@ from bot.show.addressees import asks_to_go_on, is_vacation, opponents
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import departure_lines
 from bot.table import consent, departures
-from bot.table.asking import Asking
+from bot.table.asking import Asking, Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
@@ -101,11 +101,18 @@ def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
         yield from _reminder(table, name, other, len(others))
     yield from _clock(table, name, other, len(others), team=team)
     yield from _absence(table, other, len(others), team=team)
-    asking = table.asking
-    if asking is not None:
-        yield Text(f"asking.{asking.wish}", name=named(table, asking.seat))
+    for asking in table.offers:
+        yield offer_line(table, asking)
         yield from _answers(game, table, asking)
     yield from _notice(game, table)
+
+
+def offer_line(table: Table, asking: Asking) -> Text:
+    """Return what is offered, and by whom."""
+    by = {}
+    if asking.wish is Wish.SHOW and table.viewing is not None:
+        by = {"by": name_of(table.viewing.by)}
+    return Text(f"asking.{asking.wish}", name=named(table, asking.seat), **by)
 
 
 def _answers(game: AnyGame, table: Table, asking: Asking) -> Iterator[Text]:
@@ -118,6 +125,8 @@ def _answers(game: AnyGame, table: Table, asking: Asking) -> Iterator[Text]:
     if agreed:
         done = Text("asking.agreed", name=agreed, count=len(asking.agreed))
         yield Text("asking.so-far", agreed=done, asked=still)
+    elif asking.wish is Wish.SHOW and len(seats) > 1:
+        yield Text("asking.everyone", name=asked)
     elif len({game.side(seat) for seat in seats}) > 1:
         yield Text("asking.all", name=asked)
 

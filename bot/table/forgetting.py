@@ -12,11 +12,13 @@ from bot.table.table import Table
 def everyone_in(table: Table) -> Iterator[Person | Kept]:
     """Yield everyone whose account is stored with a table.
 
-    That includes those who have left it or lost their seat, and who posted or closed it.
+    That includes those who have left it or lost their seat, who posted or closed it, and who asks
+    to watch it.
     """
+    asks = None if table.viewing is None else table.viewing.by
     left = (each.holder for each in table.former)
     lost = (each for renewed in table.links.renewed for each in renewed.before)
-    for seat in (*table.seats, *left, *lost, table.posted_by, table.closed_by):
+    for seat in (*table.seats, *left, *lost, table.posted_by, table.closed_by, asks):
         if isinstance(seat, Person | Kept):
             yield seat
 

@@ -152,6 +152,25 @@ def test_a_lost_cookie(everywhere: tuple[Process, Town, Town], windows: Windows)
     town.wait(lambda: "another browser" not in town.board.words)
 
 
+def test_watching_elsewhere(everywhere: tuple[Process, Town, Town]) -> None:
+    """A group watches a game of a channel, once the player who is asked has allowed it."""
+    process, town, group = everywhere
+    ana, ben, *_ = town.people
+    town.begin()
+    town.command(ana, "game share")
+    code = CODE.search(town.hears(ana, "this code show this game").words)
+    assert code is not None
+    eve = group.people[-1]
+    group.command(eve, "game watch", code=code[0])
+    group.hears(eve, "Ben is asked")
+    everyone_again(process, town, group)
+    asks = town.sees(f"{eve.name} asks to show this game in another chat", "Allow")
+    assert asks.pinged == [ben]
+    town.press(ben, asks, "Allow")
+    everyone_again(process, town, group)
+    group.sees("Ana", "…")
+
+
 def in_turn(guests: Sequence[AtTable], *towns: Town) -> None:
     """Let the player to move play their first move, in whatever place they are."""
     first = guests[0]

@@ -24,7 +24,7 @@ from engine.text import Text
 class RenewSeat(TableAct):
     """Make a link that gives the seat of a guest to another browser, for the host.
 
-    `guest` stands for the guest (`seat_mark`), who was in `seat`. As long as a link counts, the
+    `who` stands for the guest (`seat_mark`), who was in `seat`. As long as a link counts, the
     answer tells it again.
     """
 
@@ -32,7 +32,7 @@ class RenewSeat(TableAct):
 
     table: TableId
     seat: int
-    guest: str = ""
+    who: str = ""
 
     @override
     async def handle(self, here: Context) -> Reply:
@@ -58,7 +58,7 @@ class RenewSeat(TableAct):
         access.must_be_open(table)
         if not guest_seats.hosts(table, here.user):
             raise Refusal(Text("lobby.host", name=name_of(table.seats[table.hosted_by])))
-        seat = seat_named(table, self.seat, self.guest)
+        seat = seat_named(table, self.seat, self.who)
         holder = table.seats[seat]
         if here.invites.url is None or seat not in guest_seats.guests(table):
             raise Refusal(Text("renew.guests"))

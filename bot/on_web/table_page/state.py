@@ -85,20 +85,21 @@ class Role(Enum):
     HOST = auto()
     HOST_ALONE = auto()  # who plays only with computers
     PLAYER = auto()
-    ANSWERED = auto()  # a player whom an open offer doesn't ask
     ASKED = auto()
     GUEST = auto()  # who could take a seat
     WATCHER = auto()
 
 
-_ANSWERING: Final = frozenset((Role.HOST, Role.HOST_ALONE, Role.PLAYER))
-_PLAYERS: Final = _ANSWERING | {Role.ANSWERED}
+_PLAYERS: Final = frozenset((Role.HOST, Role.HOST_ALONE, Role.PLAYER))
 _HOSTS: Final = frozenset((Role.HOST, Role.HOST_ALONE))
 _OTHERS: Final = frozenset((Role.ASKED, Role.GUEST))
 
+ANSWER: Final = "answer"
+"""The act that answers an open offer."""
+
 _FOR: Final[Mapping[str, Collection[Role]]] = {
     "accept": {*_OTHERS, Role.HOST_ALONE},
-    "answer": _ANSWERING,
+    ANSWER: _PLAYERS,
     "begin": _HOSTS,
     "block-host": (Role.ASKED,),
     "cancel": _HOSTS,
@@ -487,7 +488,7 @@ class _Shown:
 
     @property
     def _role(self) -> Role:
-        role = _role(self.games, self.table, self.seeing.view.hands)
+        role = _role(self.table, self.seeing.view.hands)
         return Role.WATCHER if role is Role.GUEST and self.seeing.by_link else role
 
     def _offers(self) -> Iterator[Json]:
@@ -509,9 +510,20 @@ class _Shown:
             if isinstance(each, Button) and each.move:
                 if each.move not in on_board and mover in hands:
                     yield button(each, self.say)
-            elif isinstance(each, Button) and role in _FOR.get(each.act.act_name, frozenset()):
+            elif isinstance(each, Button) and self._is_for(role, each):
                 watched = each.act.act_name == RULES and role is Role.WATCHER
                 yield self._rules(each) if watched else button(each, self.say)
+
+    def _is_for(self, role: Role, offer: Button) -> bool:
+        """Return whether a button is for somebody in a role; an answer is for those asked."""
+        if role not in _FOR.get(offer.act.act_name, frozenset()):
+            return False
+        if offer.act.act_name != ANSWER:
+            return True
+        revision, hands = getattr(offer.act, "revision", None), {*self.seeing.view.hands}
+        game = self.games.game(self.table.header)
+        asked = (a for a in self.table.offers if a.revision == revision)
+        return any(not hands.isdisjoint(still_asked(game, self.table, each)) for each in asked)
 
     def _rules(self, offer: Button) -> Json:
         """Return a link in place of a button that watchers, who have no name, can't press."""
@@ -552,12 +564,7 @@ def _before_play(games: Games, table: Table) -> Table:
     return replace(table, status=Status.PLAYING, position=start, before="", story=())
 
 
-def _role(games: Games, table: Table, hands: Sequence[int]) -> Role:
-    asking = table.asking
-    if asking is not None:
-        asked = still_asked(games.game(table.header), table, asking)
-        if not set(hands) & set(asked) and hands:
-            return Role.ANSWERED
+def _role(table: Table, hands: Sequence[int]) -> Role:
     holders = [table.seats[seat] for seat in hands]
     if table.is_next_game and set(hands) - set(table.ready):
         return Role.ASKED
