@@ -14,6 +14,7 @@ from bot.acts.offers import Offers
 from bot.acts.tables import Tables, settled
 from bot.table import steps
 from bot.table.due import BEGIN, Due
+from bot.table.guest_seats import renewed_after
 from bot.table.ids import TableId
 from bot.table.match_text import so_far
 from bot.table.next_game import (
@@ -25,6 +26,7 @@ from bot.table.next_game import (
     unready,
 )
 from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.seat_links import SeatLinks
 from bot.table.seats import Person
 from bot.table.step import Step, changed
 from bot.table.table import Status, Table
@@ -142,6 +144,7 @@ class NextGames:
             tally=None if ended.tally is None else ended.tally.swapped,
             posted_by=ended.posted_by,
             joined=ended.joined,
+            links=SeatLinks(renewed=renewed_after(ended)),
         )
         # Copies end with a game, but those who have joined there may see the match nowhere else.
         needed = replace(following, copies=ended.copies).needed_copies

@@ -12,7 +12,9 @@ from bot.acts.act import Act
 from bot.acts.gather.sit import Sit
 from bot.acts.look.hide import HideBoard
 from bot.acts.look.menu import ShowMenu
+from bot.acts.play.answer import Answer
 from bot.games.catalogue import Games
+from bot.table.agreement import offer_mark
 from bot.table.ids import TableId
 from bot.table.invites import Invites, code
 from bot.table.table import Status, Table
@@ -30,9 +32,9 @@ WATCH_SHARE, HIDE_SHARE, CLOSE_SHARE, WRONG_SHARE = 0.5, 0.2, 0.1, 0.1
 """How likely, before each press: somebody watches or stops watching, a moderator ends a copy, and
 the press may be that of somebody whose turn it isn't."""
 
-TRIED, WATCHED, HIDDEN, CLOSED, HAD_BACK, REMATCHES = HAPPENS = (
-    *("codes tried", "copies asked for", "copies hidden", "copies closed", "copies had back"),
-    "rematches of circles",
+TRIED, WATCHED, ALLOWED, HIDDEN, CLOSED, HAD_BACK, REMATCHES = HAPPENS = (
+    *("codes tried", "copies asked for", "copies allowed", "copies hidden", "copies closed"),
+    *("copies had back", "rematches of circles"),
 )
 """What people in several places do, all of which must happen."""
 
@@ -93,14 +95,23 @@ class Circle(Pair):
             self.counts[TRIED] += 1
 
     def _come_and_go(self, table: Table, invites: Invites) -> None:
-        """Let people watch, stop watching, or have back what a moderator has ended."""
+        """Let people watch, stop watching, or have back what a moderator has ended.
+
+        If somebody wants to watch, some of those who are asked allow it.
+        """
+        if table.viewing is not None:
+            asking = table.viewing.asking
+            yes = Answer(table.id, asking.revision, agrees=True, mark=offer_mark(table, asking))
+            for room in self.chance.sample(self.rooms, RIVALS):
+                pressed = room.town.press(room.user, room.place, lambda one: one == yes)
+                self.counts[ALLOWED] += pressed is not None
         for room in self.rooms:
             if room.place not in table.shown_in:
                 room.town.say(room.user, room.place, "board", game=table.id)
                 self.counts[HAD_BACK] += 1
         room = self.watcher
         if room.place not in table.shown_in:
-            if self.chance.random() < WATCH_SHARE:
+            if table.viewing is None and self.chance.random() < WATCH_SHARE:
                 sight = code(table, invites.sight(table, table.hosted_by))
                 room.town.say(room.user, room.place, "watch", code=sight)
                 self.counts[WATCHED] += 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from math import ceil
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import bot.acts.registry  # noqa: F401 - all acts, which call each other by name
 from bot.acts.act import Act
@@ -185,7 +185,7 @@ class Room:
         assert seat is not None
         return (ANA, BEN)[seat]
 
-    async def move(self, actor: Actor, id_: TableId, move: str, **more: str) -> Reply:
+    async def move(self, actor: Actor, id_: TableId, move: str, **more: Any) -> Reply:
         """Press a move's button on the latest board."""
         table = await self.table(id_)
         return await self.act(actor, Move(id_, table.revision, move), **more)
