@@ -24,6 +24,9 @@ STOP_SECONDS: Final = 20.0
 LOOK_SECONDS: Final = 0.05
 ANSWER_SECONDS: Final = 2.0
 
+SITE: Final = "https://puluc.example"
+"""The address of the pages, to which a proxy's requests name the way."""
+
 BY_ITSELF: Final = "bots that ended by themselves"
 NOT_STOPPED: Final = "bots that did not stop"
 
@@ -101,8 +104,9 @@ class House:
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder),
             "PYTHONPATH": os.pathsep.join(map(str, (release.root, release.root / "tests"))),
-            "PULUC_WEB": "chat",
-            "PULUC_PORT": str(port),
+            "PULUC_WEB": "play",
+            "PULUC_URL": SITE,
+            "PORT": str(port),
             "PULUC_PAUSE": "0",
             "WEEK_CLOCK": str(self.clock),
             "WEEK_LEDGER": str(self.folder / f"{number:04}.ledger"),

@@ -31,7 +31,7 @@ from tests.bot.acts.gathering import opened
 from tests.bot.acts.room import ANA, BEN, PLACE, Room
 from tests.torture import looks, run, verdict
 from tests.torture.clock import Offset, jumping
-from tests.torture.journal import Call, Final, Journal, Press, Try, tries
+from tests.torture.journal import Call, Final, Journal, Press, Try, Wish, tries
 from tests.torture.looks import Looks, Watch
 from tests.torture.verdict import Fault
 from tests.week.clock import FastClock
@@ -422,16 +422,17 @@ DAN, EVE = (Actor(User(Platform.DISCORD, name), name.title()) for name in ("dan"
 BEANS, SQUASH = (Place(Platform.DISCORD, name) for name in ("beans", "squash"))
 
 
-async def circle(evening: Evening) -> tuple[TableId, dict[str, str]]:
-    """Let two people in other places take seats with one secret; return it, by operation."""
-    room, tried = evening.room, dict[str, str]()
+async def circle(evening: Evening) -> tuple[TableId, dict[str, Wish]]:
+    """Let two people in other places take seats with one secret; return that, by operation."""
+    room, tried = evening.room, dict[str, Wish]()
     id_ = await opened(room, 4)
     (secret, *_) = Invites(room.key).seats(await room.table(id_))
     for actor, place in ((DAN, BEANS), (EVE, SQUASH)):
         agreed = agreement(await room.table(id_))
         sit = Sit(id_, secret, agreed)
-        await room.act(actor, sit, place=place, operation=f"discord:{actor.user.id}")
-        tried[f"discord:{actor.user.id}"] = secret
+        operation = f"discord:{actor.user.id}"
+        await room.act(actor, sit, place=place, operation=operation)
+        tried[operation] = Wish(operation, actor.user, id_, secret)
     return id_, tried
 
 
@@ -449,6 +450,33 @@ async def test_a_secret_that_gives_two_seats(
     monkeypatch.setattr(invites, "used", lambda table, _: table)
     _, tried = await circle(evening)
     assert faults(verdict.seats_given(evening.steps(), tried)) == [Fault.GIVEN]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ((None, None), []),
+        ((True, False), []),
+        ((True, True), [Fault.GIVEN]),
+        ((False, None), []),
+    ],
+)
+async def test_what_people_are_told_of_seats(
+    evening: Evening, given: Sequence[bool | None], expected: list[Fault]
+) -> None:
+    """Those who were told of a seat have it."""
+    _, tried = await circle(evening)
+    told = [replace(wish, given=each) for wish, each in zip(tried.values(), given, strict=True)]
+    assert faults(verdict.seats_told(evening.steps(), told)) == expected
+
+
+async def test_a_refusal_of_a_free_seat(evening: Evening) -> None:
+    """A secret that is refused as used has given a seat."""
+    id_, tried = await circle(evening)
+    (unused, *_) = Invites(evening.room.key).seats(await evening.room.table(id_))
+    refused = Wish("web:fay:1", EVE.user, id_, unused, given=False)
+    told = [*tried.values(), refused]
+    assert faults(verdict.seats_told(evening.steps(), told)) == [Fault.GIVEN]
 
 
 async def test_a_place_twice(evening: Evening) -> None:

@@ -18,7 +18,7 @@ from bot.table.steps import AND
 from bot.table.table import Status, Table
 from engine import Choose, Corrupt
 from engine.record import replay
-from tests.torture.journal import Call, Final, Press, Try
+from tests.torture.journal import Call, Final, Press, Try, Wish
 from tests.week.ledger import Commit, Confirmation
 
 
@@ -44,7 +44,7 @@ class Fault(StrEnum):
     TWICE = "twice"
     """A place that shows a table twice."""
     GIVEN = "given"
-    """A secret that gave two seats."""
+    """A secret that gave two seats, or none although it was used up or a seat was promised."""
     CALLED = "called"
     """Somebody who was mentioned where they aren't, or twice."""
     REPEATED = "repeated"
@@ -271,13 +271,28 @@ def shown(table: Table, board: int | None) -> Iterator[Found]:
         )
 
 
-def seats_given(steps: Mapping[int, Commit], secrets: Mapping[str, str]) -> Iterator[Found]:
+def seats_given(steps: Mapping[int, Commit], wishes: Mapping[str, Wish]) -> Iterator[Found]:
     """Yield secrets with which several operations have taken seats."""
     first: dict[str, int] = {}
     for revision, commit in steps.items():
-        secret = secrets.get(commit.operation)
-        if secret is not None and (before := first.setdefault(secret, revision)) != revision:
+        wish = wishes.get(commit.operation)
+        if wish is not None and (before := first.setdefault(wish.secret, revision)) != revision:
             yield Found(Fault.GIVEN, f"{commit.table.id} rev {before} and {revision}")
+
+
+def seats_told(steps: Mapping[int, Commit], wishes: Sequence[Wish]) -> Iterator[Found]:
+    """Yield what somebody was told who wanted a seat of the table, but which isn't so.
+
+    If they were given one, they had it. If their secret gave none any more, it had given one.
+    """
+    seated = {user for commit in steps.values() for user in commit.table.people}
+    made = {commit.operation for commit in steps.values()}
+    used = {wish.secret for wish in wishes if wish.operation in made}
+    for wish in wishes:
+        if wish.given and wish.user not in seated:
+            yield Found(Fault.GIVEN, f"{wish.table}: {wish.user} was told of a seat")
+        if wish.given is False and wish.secret not in used:
+            yield Found(Fault.GIVEN, f"{wish.table}: {wish.user} was refused a free seat")
 
 
 def places(steps: Mapping[int, Commit]) -> Iterator[Found]:
