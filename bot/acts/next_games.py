@@ -22,6 +22,7 @@ from bot.table.next_game import (
     may_begin,
     moved_on,
     returning,
+    shown_where_joined,
     unready,
 )
 from bot.table.ports import CorruptRecord, Operation, Verdict
@@ -143,11 +144,8 @@ class NextGames:
             follows=ended.id,
             tally=None if ended.tally is None else ended.tally.swapped,
             posted_by=ended.posted_by,
-            joined=ended.joined,
         )
-        # Copies end with a game, but those who have joined there may see the match nowhere else.
-        needed = replace(following, copies=ended.copies).needed_copies
-        return replace(following, copies=needed)
+        return shown_where_joined(ended, following)
 
     async def _load(self, id_: TableId) -> Table | None:
         """Return the table; None if it has expired or cannot be read."""
