@@ -189,6 +189,10 @@ class Browser:
         self._look()
         return [acts(self._codes())]
 
+    def offered(self) -> Sequence[Act]:
+        """Return what takes a seat, for somebody who has come by a link."""
+        return acts(each["code"] for each in self._offers())
+
     def boards(self) -> Mapping[TableId, Sequence[Board]]:
         """Return the game that is shown, if the person plays it and it isn't over."""
         self._look()

@@ -108,9 +108,10 @@ class Circle(Pair):
         def take(room: Room) -> None:
             if isinstance(room, Browser):
                 room.open(f"/g/{table.code}", secret)
-                pressed = room.press(lambda one: isinstance(one, Accept | Join))
-                self.counts[LINKED] += pressed is not None
-                self.counts[SECOND] += pressed is not None and pressed.said == SPENT
+                sides = [one for one in room.offered() if isinstance(one, Accept | Join)]
+                for side in self.chance.sample(sides, min(1, len(sides))):  # it may be full
+                    self.counts[LINKED] += 1
+                    self.counts[SECOND] += room.take_seat(side).said == SPENT
             else:
                 room.say("sit", code=code(table, secret))
                 self._answer(room, lambda one: isinstance(one, Sit) and one.secret == secret)

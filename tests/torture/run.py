@@ -544,7 +544,7 @@ class Torture:
             wishes.setdefault(wish.table, []).append(wish)
         now, grace = self._clock(), LATE_SECONDS * SPEED
         watch = Watch(looks.read(self._folder), GAP_SECONDS * SPEED)
-        everything = tries(self._folder)
+        everything, invites = tries(self._folder), self._view.invites()
         self._counts[ACKNOWLEDGED] = sum(press.acknowledged for press in presses.values())
         for id_, some in everything.items():
             try:
@@ -571,7 +571,7 @@ class Torture:
             calls = self._journal.calls[id_]
             self._counts[CALLS] += sum(call.place != final.table.place for call in calls)
             if self._is_durable:  # in a cluster, people may be told what no replica has
-                yield from verdict.seats_told(found.steps, wishes.get(id_, ()))
+                yield from verdict.seats_told(found.steps, wishes.get(id_, ()), invites)
                 yield from verdict.rolled_back(final.table, self._journal.seen.get(id_, 0))
                 yield from verdict.calls(found.steps, final.table, calls)
             self._counts["deadlines"] += sum(

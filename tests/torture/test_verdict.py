@@ -143,6 +143,16 @@ async def test_several_commits_of_a_revision(evening: Evening) -> None:
     assert not verdict.history(final, {**tries, 2: [own, other]}).found
 
 
+async def test_a_late_repetition(evening: Evening) -> None:
+    """An earlier press that is repeated for a later revision doesn't explain that one."""
+    id_ = await played(evening, 3)
+    final, tries = await evening.final(id_), evening.tries(UNSAFE)
+    (own,), (first,) = tries[4], tries[2]
+    late = replace(own, commit=replace(own.commit, operation=first.commit.operation))
+    tries[4] = [own, replace(late, confirmation=Confirmation.REPEATED)]
+    assert not verdict.history(final, tries).found
+
+
 async def test_a_commit_that_a_failover_took_back(evening: Evening) -> None:
     """A commit without entries may have come before one that was tried for both revisions."""
     id_ = await played(evening, 2)
@@ -467,16 +477,18 @@ async def test_what_people_are_told_of_seats(
     """Those who were told of a seat have it."""
     _, tried = await circle(evening)
     told = [replace(wish, given=each) for wish, each in zip(tried.values(), given, strict=True)]
-    assert faults(verdict.seats_told(evening.steps(), told)) == expected
+    invites = Invites(evening.room.key)
+    assert faults(verdict.seats_told(evening.steps(), told, invites)) == expected
 
 
 async def test_a_refusal_of_a_free_seat(evening: Evening) -> None:
     """A secret that is refused as used has given a seat."""
     id_, tried = await circle(evening)
-    (unused, *_) = Invites(evening.room.key).seats(await evening.room.table(id_))
+    invites = Invites(evening.room.key)
+    (unused, *_) = invites.seats(await evening.room.table(id_))
     refused = Wish("web:fay:1", EVE.user, id_, unused, given=False)
     told = [*tried.values(), refused]
-    assert faults(verdict.seats_told(evening.steps(), told)) == [Fault.GIVEN]
+    assert faults(verdict.seats_told(evening.steps(), told, invites)) == [Fault.GIVEN]
 
 
 async def test_a_place_twice(evening: Evening) -> None:

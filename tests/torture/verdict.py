@@ -4,7 +4,7 @@ It knows nothing of the store's scripts. It rebuilds the history of each table f
 fit its record, and replays the record with the engine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -12,6 +12,7 @@ from functools import partial
 from bot.games.catalogue import Games
 from bot.store import codec
 from bot.table.clock import Clock
+from bot.table.invites import Invites
 from bot.table.people import Platform, User
 from bot.table.seats import Person
 from bot.table.steps import AND
@@ -129,18 +130,23 @@ def _explain(final: Final, tries: Mapping[int, Sequence[Try]]) -> tuple[Sequence
             if one.commit.table.seed == table.seed  # a table that was lost is created anew
             and final.record[at : at + len(one.commit.entries)] == one.commit.entries
         ]
-        fitting.sort(key=partial(_certainty, final))  # the last one is tried first
+        known = {one.commit.operation for one in chosen}
+        fitting.sort(key=partial(_certainty, final, known))  # the last one is tried first
         stack += [([*chosen, one], at + len(one.commit.entries)) for one in fitting]
     return best
 
 
-def _certainty(final: Final, one: Try) -> tuple[bool, int, int]:
-    """Prefer what the store has at the end, what it confirmed, and then what explains more."""
+def _certainty(final: Final, known: Set[str], one: Try) -> tuple[bool, bool, int, int]:
+    """Prefer what the store has at the end, what it confirmed, and then what explains more.
+
+    What is `known` to have been done before is only repeated, if anything else fits.
+    """
     order = (None, Confirmation.UNSAFE, Confirmation.REPEATED, Confirmation.APPLIED)
     table = one.commit.table
     is_last = table.revision == final.table.revision
     is_there = is_last and codec.write(table) == codec.write(final.table)
-    return is_there, order.index(one.confirmation), len(one.commit.entries)
+    is_new = one.commit.operation not in known
+    return is_there, is_new, order.index(one.confirmation), len(one.commit.entries)
 
 
 def _doubled(steps: Mapping[int, Commit]) -> Iterator[Found]:
@@ -280,19 +286,22 @@ def seats_given(steps: Mapping[int, Commit], wishes: Mapping[str, Wish]) -> Iter
             yield Found(Fault.GIVEN, f"{commit.table.id} rev {before} and {revision}")
 
 
-def seats_told(steps: Mapping[int, Commit], wishes: Sequence[Wish]) -> Iterator[Found]:
+def seats_told(
+    steps: Mapping[int, Commit], wishes: Iterable[Wish], invites: Invites
+) -> Iterator[Found]:
     """Yield what somebody was told who wanted a seat of the table, but which isn't so.
 
     If they were given one, they had it. If their secret gave none any more, it had given one.
     """
-    seated = {user for commit in steps.values() for user in commit.table.people}
-    made = {commit.operation for commit in steps.values()}
-    used = {wish.secret for wish in wishes if wish.operation in made}
+    tables = [steps[revision].table for revision in sorted(steps)]
+    seated = {user for table in tables for user in table.people}
     for wish in wishes:
         if wish.given and wish.user not in seated:
             yield Found(Fault.GIVEN, f"{wish.table}: {wish.user} was told of a seat")
-        if wish.given is False and wish.secret not in used:
-            yield Found(Fault.GIVEN, f"{wish.table}: {wish.user} was refused a free seat")
+        if wish.given is False:
+            numbers = {invites.seat(table, wish.secret) for table in tables}
+            if numbers - {None, *tables[-1].links.used}:
+                yield Found(Fault.GIVEN, f"{wish.table}: {wish.user} was refused a free seat")
 
 
 def places(steps: Mapping[int, Commit]) -> Iterator[Found]:
