@@ -59,7 +59,7 @@ Processes ask for the store's time now and then, and count the seconds in betwee
 """
 
 REPEATING = (Platform.TELEGRAM,)
-"""Platforms that post a message again if a process dies before it has noted the first one."""
+"""Platforms where a message is posted again if its process dies, or the store is away, too soon."""
 
 PEOPLE = ("discord:", "telegram:", "web:")
 """How operations of people begin; those of due work begin with its kind."""
