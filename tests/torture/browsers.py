@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address
 from itertools import chain, count
 from random import Random
 from socket import SHUT_RDWR
@@ -28,7 +27,7 @@ from bot.table.invites import SEAT
 from bot.table.people import Place, Platform, User
 from bot.texts.catalogue import Catalogue
 from engine.text import Text
-from tests.torture.house import SITE
+from tests.proxy import forwarded
 from tests.torture.journal import Journal, Press, Wish
 from tests.torture.rooms import Board
 from tests.week.mail import acts
@@ -45,9 +44,6 @@ TIMES: Final = 3
 """How often a browser sends the same request at the same moment, to any processes."""
 
 THRICE_SHARE: Final = 0.2
-
-FIRST_ADDRESS: Final = IPv4Address("198.18.0.1")
-"""The address of the first browser, from a network for measurements (RFC 2544)."""
 
 SPENT: Final = Catalogue().voice("en")(Text("seat-link.spent"))
 """What somebody is told whose link doesn't give a seat any more."""
@@ -89,7 +85,7 @@ class Site:
 
     def browser(self, name: str) -> "Browser":
         """Return the browser of a new person."""
-        browser = Browser(self, name, str(FIRST_ADDRESS + next(self._numbers)))
+        browser = Browser(self, name, forwarded(next(self._numbers)))
         self.browsers[browser.user] = browser
         return browser
 
@@ -135,16 +131,10 @@ class Browser:
     application = ""
     """Requests name no application."""
 
-    def __init__(self, site: Site, name: str, address: str) -> None:
-        """Enter the site, for a person at an address."""
+    def __init__(self, site: Site, name: str, headers: Mapping[str, str]) -> None:
+        """Enter the site as a person; `headers` are those of all requests."""
         self._site = site
-        self._headers = {
-            "Content-Type": "application/json",
-            "Host": urlsplit(SITE).netloc,
-            "Origin": SITE,
-            "Sec-Fetch-Site": "same-origin",
-            "X-Forwarded-For": address,
-        }
+        self._headers = {"Content-Type": "application/json", **headers}
         entered = site.ask(self._headers, "/api/me", {"name": name})
         self._headers["Cookie"] = entered.cookie
         self.user = User(Platform.WEB, entered.told["id"])

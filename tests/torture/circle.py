@@ -129,7 +129,8 @@ class Circle(Pair):
             return
         guest = self.chance.choice(guests)
         if table.status is Status.PLAYING:
-            self.counts[LEFT] += not guest.push(Resign(table.id, sure=True, of_seat=True)).said
+            guest.push(Resign(table.id, sure=True, of_seat=True))
+            self.counts[LEFT] += 1
         elif table.is_lobby:
             self.counts[LEFT] += guest.press(lambda one: one == Leave(table.id)) is not None
 

@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from tests.e2e.ports import free_port
+from tests.proxy import site
 from tests.torture.clock import Offset
 from tests.week.clock import FastClock
 
@@ -23,9 +24,6 @@ ROOT: Final = Path(__file__).parents[2]
 STOP_SECONDS: Final = 20.0
 LOOK_SECONDS: Final = 0.05
 ANSWER_SECONDS: Final = 2.0
-
-SITE: Final = "https://puluc.example"
-"""The address of the pages, to which a proxy's requests name the way."""
 
 BY_ITSELF: Final = "bots that ended by themselves"
 NOT_STOPPED: Final = "bots that did not stop"
@@ -104,9 +102,7 @@ class House:
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder),
             "PYTHONPATH": os.pathsep.join(map(str, (release.root, release.root / "tests"))),
-            "PULUC_WEB": "play",
-            "PULUC_URL": SITE,
-            "PORT": str(port),
+            **site(port),
             "PULUC_PAUSE": "0",
             "WEEK_CLOCK": str(self.clock),
             "WEEK_LEDGER": str(self.folder / f"{number:04}.ledger"),
