@@ -23,6 +23,7 @@ from bot.table.next_game import (
     may_begin,
     moved_on,
     returning,
+    shown_where_joined,
     unready,
 )
 from bot.table.ports import CorruptRecord, Operation, Verdict
@@ -143,12 +144,9 @@ class NextGames:
             follows=ended.id,
             tally=None if ended.tally is None else ended.tally.swapped,
             posted_by=ended.posted_by,
-            joined=ended.joined,
             links=SeatLinks(renewed=renewed_after(ended)),
         )
-        # Copies end with a game, but those who have joined there may see the match nowhere else.
-        needed = replace(following, copies=ended.copies).needed_copies
-        return replace(following, copies=needed)
+        return shown_where_joined(ended, following)
 
     async def _load(self, id_: TableId) -> Table | None:
         """Return the table; None if it has expired or cannot be read."""

@@ -136,8 +136,13 @@ async def leaving(presence: Presence) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        with suppress(StoreDown):
-            await asyncio.shield(presence.leave())
+        await asyncio.shield(_leave(presence))
+
+
+async def _leave(presence: Presence) -> None:
+    """Say that a page is gone. Nobody may wait any more to hear that the store is down."""
+    with suppress(StoreDown):
+        await presence.leave()
 
 
 async def _look(teller: Teller, presence: Presence, seen: _Glance) -> Company | None:
