@@ -259,7 +259,7 @@ async def test_a_process_with_too_many_requests(
     await asyncio.sleep(0)
     assert why(await room.act(CARA, ListGames())) == "act.busy"
     answered.set()
-    replies = await asyncio.gather(*waiting, room.act(CARA, Help()))
+    replies = [*await asyncio.gather(*waiting), await room.act(CARA, Help())]
     assert not any(reply.refused for reply in replies)
 
 
