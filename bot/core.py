@@ -15,6 +15,7 @@ from bot.acts import places
 from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
 from bot.acts.computers import Computers
+from bot.acts.linking import Parting
 from bot.acts.preferences.cities import find_zones
 from bot.acts.scheduler import Handler, Scheduler
 from bot.acts.service import Service
@@ -47,6 +48,7 @@ from bot.table.due import (
     TELL,
     THINK,
     UNCALLED,
+    UNLINK,
     UNSHOWN,
     VACATION,
 )
@@ -141,6 +143,7 @@ class Core:
             Announcing(in_background),
             partial(places.end_unshown, in_background),
             Telling(in_background),
+            Parting(in_background),
         )
         scheduler = Scheduler(store, clock, handlers)
         return cls(
@@ -198,6 +201,7 @@ def _handlers(
     announcing: Announcing,
     end_unshown: Handler,
     telling: Telling,
+    parting: Parting,
 ) -> Mapping[str, Handler]:
     """Return what handles each kind of due."""
     return {
@@ -220,6 +224,7 @@ def _handlers(
         UNSHOWN: end_unshown,
         FORGET: service.forgetting.handle,
         FORGOTTEN: service.forgetting.look_again,
+        UNLINK: parting.give_back,
         ANNOUNCED: announcing.expire,
         TELL: telling.tell,
         UPKEEP: caretaker.maintain,

@@ -52,6 +52,9 @@ FORGETS: Final = Limit(5, HOUR, Text("limit.forgets", count=5))
 MY_DATA: Final = Limit(5, HOUR, Text("limit.my-data", count=5))
 """Looks at what is stored about oneself, per person. Each one reads all games of a year."""
 
+LINKS: Final = Limit(10, HOUR, Text("limit.links", count=10))
+"""Codes entered to link accounts, per person, so that nobody can guess one."""
+
 RUNNING_GAMES: Final = 50
 """Games with others that one person may play at once."""
 

@@ -8,7 +8,7 @@ from bot.acts.states import running
 from bot.games.catalogue import title
 from bot.table.ids import TableId
 from bot.table.naming import as_text, name_of
-from bot.table.people import Actor, Platform, User
+from bot.table.people import Actor, Place, Platform, User
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import SMALLEST_GAME, Status, Table
 from engine.text import Text
@@ -57,11 +57,13 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
     mine = table.seat_of(actor.user)
     if mine is None and not access.is_addressed(table, actor):
         return neutral_line(table)
-    id_, channel, label = table.id, table.place.channel, choice_label(table, actor.user)
+    id_, label = table.id, choice_label(table, actor.user)
+    here = actor.user.platform
+    near = next((place for place in table.shown_in if place.platform is here), table.place)
     what: dict[str, Text | str] = {
         "id": id_,
-        "place": f"#{channel}" if table.place.platform is Platform.WEB else channel,
-        "thread": table.place.thread,
+        "place": _named(near) if near.platform is here else Text(f"place.{near.platform}"),
+        "thread": near.thread if near.platform is here else "",
         "ruleset": title(table.header),
     }
     if table.is_next_game and mine is not None:
@@ -87,6 +89,11 @@ def _line(table: Table, actor: Actor, turn: int | None, now: float) -> GameLine:
     others = tuple(as_text(name_of(h)) for s, h in enumerate(table.seats) if s != mine)
     text = Text("games.playing", name=others, state=state, **what)
     return GameLine(id_, text, label, yours, state)
+
+
+def _named(place: Place) -> str:
+    """Return what the place's own platform makes its name of."""
+    return f"#{place.channel}" if place.platform is Platform.WEB else place.channel
 
 
 def _lobby_line(

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.acts import access
 from bot.acts.tables import Tables
+from bot.table.accounts import Account
 from bot.table.chats import Chat, Chats
 from bot.table.forgetting import everyone_in, names
 from bot.table.people import User
@@ -34,17 +35,20 @@ class MyData:
 
     async def show(self, request: Request) -> Reply:
         """Summarize what is stored about the actor, with a file that has all of it."""
-        users = access.users_of(request.actor)
+        users, linked = access.users_of(request.actor), request.actor.linked
+        accounts = await self._store.accounts(request.actor.user)
         preferences = {user: await self._store.preferences(user) for user in users}
         tables = await self._tables_of(users)
         chats = [chat for user in users for chat in await self._chats.of(user)]
         chosen = any(each != NOTHING_SET for each in preferences.values())
         browsers = {user: await self._store.subscriptions(user) for user in users}
         notified = sum(map(len, browsers.values()))
-        if not tables and not chats and not chosen and not notified:
+        if not (tables or chats or chosen or notified or linked):
             return Reply((Text("my-data.nothing"),))
         past = sum(is_past(table, users) for table in tables)
         lines = [Text("my-data.heading")]
+        if linked:
+            lines.append(Text("my-data.linked", count=len(linked)))
         if past < len(tables):
             lines.append(Text("my-data.open", count=len(tables) - past))
         if past:
@@ -56,7 +60,7 @@ class MyData:
         if chats:
             lines.append(Text("my-data.chats", count=len(chats)))
         lines.append(Text("my-data.file"))
-        file = File(FILE_NAME, _as_json(data(preferences, tables, chats, browsers)))
+        file = File(FILE_NAME, _as_json(data(preferences, tables, chats, browsers, accounts)))
         return Reply(tuple(lines), headed=True, file=file)
 
     async def _tables_of(self, users: Sequence[User]) -> Sequence[Table]:
@@ -83,6 +87,7 @@ def data(
     tables: Iterable[Table],
     chats: Iterable[Chat],
     browsers: Mapping[User, Sequence[Subscription]],
+    accounts: Iterable[Account] = (),
 ) -> Mapping[str, object]:
     """Return what is stored about a person, by account, with names that explain themselves.
 
@@ -95,6 +100,10 @@ def data(
         ],
         "games": [_game(table, preferences.keys()) for table in tables],
         "channels": [*map(_channel, chats)],
+        "linked_accounts": [
+            {"account": str(each.user), "name": each.name, "since": utc(each.since)}
+            for each in accounts
+        ],
     }
 
 

@@ -10,7 +10,7 @@ _ORDER: Final = (
     *("series", "resign", "rules", "settings", "help", "accept", "decline", "cancel", "word"),
     *("leave", "begin", "change", "take", "undo", "draw", "pause", "resume", "nudge", "hint"),
     *("odds", "review", "abort", "quit", "record", "verify", "close", "me", "block", "unblock"),
-    *("mydata", "forgetme"),
+    *("link", "unlink", "sessions", "mydata", "forgetme"),
 )
 """Others come last."""
 

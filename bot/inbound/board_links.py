@@ -27,9 +27,9 @@ class BoardLinks:
     async def linked(self, reply: Reply, actor: Actor, place: Place, *, movable: bool) -> Reply:
         """Return a list of games with links in place of buttons. May raise StoreDown.
 
-        `place` is where the list is shown. A board without a link keeps its button only if boards
-        are `movable` to that place: pressing it shows the board there, too. Boards of other
-        platforms are left out. Other replies are returned unchanged.
+        `place` is where the list is shown. A board without a link there, such as one on another
+        platform, keeps its button only if boards are `movable` to that place: pressing it shows
+        the board there, too. Other replies are returned unchanged.
         """
         if not reply.lists:
             return reply
@@ -47,11 +47,11 @@ class BoardLinks:
         shows: TableId | None = getattr(choice.act, "table", None)
         table = shows and await self._store.load(shows)
         if table:
-            if table.place.platform is not place.platform:
-                return None
-            near = board_near(table, place)
-            shown = await self._store.shown(table.id, near)
-            url = None if shown is None else self._link(near, shown.message)
-            if url is not None:
-                return Url(Text("games.go", game=choice_label(table, actor.user)), url)
+            for near in dict.fromkeys((board_near(table, place), *table.shown_in)):
+                if near.platform is not place.platform:
+                    continue
+                shown = await self._store.shown(table.id, near)
+                url = None if shown is None else self._link(near, shown.message)
+                if url is not None:
+                    return Url(Text("games.go", game=choice_label(table, actor.user)), url)
         return choice if movable else None

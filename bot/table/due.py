@@ -74,6 +74,12 @@ FORGOTTEN = "forgotten"
 Its detail is the person, as above.
 """
 
+UNLINK = "unlink"
+"""The kind that is scheduled for each table whose seats are given back to other accounts.
+
+Its detail is the account that isn't linked any more: `unlink:telegram:17`.
+"""
+
 LEASE_SECONDS = 3
 """How long a claim lasts, unless it is renewed: so long does the work of a dead process wait."""
 

@@ -28,6 +28,9 @@ SEAT: Final = "seat"
 CODE_LENGTH: Final = 34
 """The length of a code that people type or hand on: the id of a table, and a secret."""
 
+LINK_CODE_LENGTH: Final = 8
+"""The length of a code that links an account."""
+
 _ID_LENGTH: Final = 10
 
 
@@ -91,6 +94,13 @@ class Invites:
         seats = (n for n, seat in enumerate(table.seats) if isinstance(seat, Person))
         open_ = table.status is not Status.OVER
         return _found(secret, seats if open_ else (), lambda seat: self.sight(table, seat))
+
+    def linking(self, operation: str) -> str:
+        """Return the code that an operation gives to link an account, with 40 bits.
+
+        It is the same for every delivery, and valid for minutes.
+        """
+        return self._secret(f"link {operation}")[:LINK_CODE_LENGTH]
 
     def _seat(self, table: Table, number: int) -> str:
         return self._secret(f"seat {table.id} {table.links.series} {number}")

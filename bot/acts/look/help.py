@@ -33,7 +33,7 @@ _BY_TOPIC: Final[Mapping[str, tuple[str, ...]]] = {
     "after": ("series", "review", "record", "verify", "quit"),
     "options": (),
     "time": (),
-    "you": ("me", "mydata", "forgetme"),
+    "you": ("me", "link", "unlink", "sessions", "mydata", "forgetme"),
     "place": ("settings", "close"),
 }
 """The commands of each topic, in the order of the pages. Those of no topic are about a game."""

@@ -12,6 +12,7 @@ from bot.acts.context import Context
 from bot.acts.limits import FORGETS
 from bot.acts.tables import settled
 from bot.commands.command import Command
+from bot.table.accounts import seen_by
 from bot.table.button import Button, Posts, Style
 from bot.table.due import FORGET, Due
 from bot.table.people import Platform
@@ -80,11 +81,15 @@ async def _ask_back(here: Context) -> Reply:
     chosen = any([await store.preferences(user) != Preferences() for user in users])
     chats = any([await here.chats.of(user) for user in users])
     notified = any([await store.subscriptions(user) for user in users])
-    if not mine and not past and not chosen and not chats and not notified:
+    linked = bool(here.actor.linked)
+    if not (mine or past or chosen or chats or notified or linked):
         return Reply((Text("forget.nothing"),))
-    playing = sum(access.is_playing(table, here.actor) for table in mine.values())
+    seen = (seen_by(table, here.actor) for table in mine.values())
+    playing = sum(access.is_playing(table, here.actor) for table in seen)
     waiting = len(mine) - playing
     lines = [Text("forget.sure")]
+    if linked:
+        lines.append(Text("forget.linked", count=len(here.actor.linked)))
     if playing:
         lines.append(Text("forget.playing", count=playing))
     if waiting:

@@ -31,6 +31,7 @@ from bot.table.agreement import Part
 from bot.table.asking import Wish
 from bot.table.former import Departure
 from bot.table.languages import LANGUAGES
+from bot.table.people import Platform
 from bot.table.ports import Down
 from bot.table.preferences import Where
 from bot.table.settings import SETTINGS
@@ -84,6 +85,8 @@ FAMILIES: Mapping[str, Set[str]] = {
     "illegal.": {str(reason) for reason in (*Reason, *ParchisReason)},
     "parchis.unplayable.": set(ParchisLimit),
     "advice.hint.": set(Source),
+    "account.": set(Platform),
+    "place.": set(Platform),
     "advice.source.": set(Source),
     "agreement.": {part.value for part in Part},
     "options.hints.": {"yes", "no"},
