@@ -135,6 +135,9 @@ class Config(BaseSettings):
     discord_api_url: HttpUrl | None = Field(
         None, description="Base URL of Discord's API, if not the official one"
     )
+    discord_client_secret: SecretStr | None = Field(
+        None, description="Client secret of the Discord application, to sign in on public pages"
+    )
     discord_shards: Annotated[Shards | None, NoDecode, BeforeValidator(Shards.read)] = Field(
         None, description="Shards that this process runs, and their total, such as `0-3/16`"
     )
@@ -143,6 +146,9 @@ class Config(BaseSettings):
     ] = Field(None, description="Telegram bot token; set it to play on Telegram")
     telegram_api_url: HttpUrl | None = Field(
         None, description="Base URL of Telegram's Bot API, if not the official one"
+    )
+    telegram_client_secret: SecretStr | None = Field(
+        None, description="Client secret of the Telegram bot, to sign in on public pages"
     )
     telegram_webhook_url: HttpUrl | None = Field(
         None, description="URL at which Telegram reaches this program; without it, the bot polls"
@@ -245,7 +251,9 @@ class Config(BaseSettings):
         """Values to hide in logs: tokens, the store's URL, and the credentials in it."""
         tokens = (
             self.discord_token,
+            self.discord_client_secret,
             self.telegram_token,
+            self.telegram_client_secret,
             self.redis_url,
             self.puluc_metrics_token,
         )

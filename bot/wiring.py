@@ -23,6 +23,7 @@ from bot.on_web.network import Network, local_network
 from bot.on_web.outbound import WebOutbound
 from bot.on_web.push.notifier import Notifier
 from bot.on_web.push.pushes import Pushes
+from bot.on_web.sign_in.providers import providers
 from bot.ops import census
 from bot.ops.guard import Guard
 from bot.ops.heartbeat import Heartbeat
@@ -263,6 +264,7 @@ async def _serve(
         network=network,
         metrics_token=None if token is None else token.get_secret_value(),
         missing=partial(_missing, connections),
+        sign_in=providers(settings, {each.platform: each.client_id for each in connections}),
     )
     for each in connections:
         if each.hook is not None:

@@ -95,6 +95,7 @@ class Service:
         )
         # Adapters also call these directly.
         self.table_id, self.games = offers.table_id, tables.lines_of
+        self.recognized = tables.recognized
         self.follow = partial(places.follow, tables)
         self._offers = offers
 

@@ -21,7 +21,7 @@ from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
 from bot.table import guest_seats, steps
-from bot.table.accounts import played_at, seen_by
+from bot.table.accounts import brought, played_at, seen_by
 from bot.table.due import Due
 from bot.table.forgetting import everyone_in
 from bot.table.ids import TableId
@@ -156,7 +156,7 @@ class Tables:
         actor, place = request.actor, request.place
         for _ in range(ATTEMPTS):
             before = await self.load(id_)
-            table = seen_by(before, actor)
+            table = brought(seen_by(before, actor), actor, place)
             try:
                 if not anywhere:
                     access.must_be_here(table, place)

@@ -124,6 +124,11 @@ class Connection(Protocol):
         ...
 
     @property
+    def client_id(self) -> str:
+        """The id by which the platform knows the bot's program where people sign in (OAuth 2.0)."""
+        ...
+
+    @property
     def greeting(self) -> str:
         """One line for the operator: where to find the bot."""
         ...

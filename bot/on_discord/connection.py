@@ -30,6 +30,7 @@ class DiscordConnection:
     ) -> None:
         self.outbound = outbound
         self.greeting = f"Puluc is connected to Discord. Invite it to a server: {invite}"
+        self.client_id = str(client.application_id)
         self._client = client
         self._inbound = inbound
         self._ended = ended

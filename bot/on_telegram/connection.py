@@ -100,6 +100,7 @@ class TelegramConnection:
         store: Store,
     ) -> None:
         self.outbound = outbound
+        self.client_id = str(bot.id)
         self._account = account
         self._bot = bot
         self._inbound = inbound

@@ -1,7 +1,8 @@
 """The doctor's check of the web pages: the port here, and the public address."""
 
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final, NamedTuple
@@ -14,6 +15,9 @@ from bot.findings import Check, Finding, carry_out, fail, ok, warn
 from bot.on_web.health import RUNS
 from bot.on_web.metrics import METRICS
 from bot.on_web.rate_limits import ALIVE, READY
+from bot.on_web.sign_in.exchange import is_known
+from bot.on_web.sign_in.providers import BACK, Provider, providers
+from bot.table.people import Platform
 
 LIMIT_SECONDS: Final = 8.0
 """The deadline of a request."""
@@ -26,6 +30,9 @@ _NOTHING_BEHIND: Final = (
     HTTPStatus.GATEWAY_TIMEOUT,
 )
 """What a proxy answers while nothing behind it does."""
+
+
+_APPLICATION: Final = "https://discord.com/api/applications/@me"
 
 
 class Answer(NamedTuple):
@@ -188,7 +195,46 @@ async def _metrics(asked: _Asked) -> Finding | None:
     return ok("metrics", "served at /metrics to those who send PULUC_METRICS_TOKEN")
 
 
-_CHECKS: Final[Sequence[Check[_Asked]]] = (_bot, _encryption, _outside, _metrics)
+async def _sign_in(asked: _Asked) -> Sequence[Finding]:
+    """Return whether people can sign in with the platforms for which there is a secret."""
+    settings, url = asked.settings, asked.settings.url
+    if settings.web is not WebMode.PLAY or url is None:
+        return ()
+    known = providers(settings, await _client_ids(asked))
+    return [
+        await _signs_in(asked, each, url + BACK.format(each.platform)) for each in known.values()
+    ]
+
+
+async def _signs_in(asked: _Asked, provider: Provider, back: str) -> Finding:
+    """Return whether a platform knows the secret, and what else it must know."""
+    title, name = provider.service.title, f"{provider.platform.upper()}_CLIENT_SECRET"
+    try:
+        is_right = await is_known(asked.session, provider, back)
+    except (ClientError, TimeoutError, OSError, ValueError) as error:
+        why = type(error).__name__
+        return warn("sign-in", f"{title} doesn't answer ({why}); run the doctor again later")
+    if not is_right:
+        where = "docs/settings.md#sign-in says where it is"
+        return fail("sign-in", f"{title} doesn't know {name}; copy it again, {where}")
+    return ok("sign-in", f"{title} knows {name}; it must also know the address {back}")
+
+
+async def _client_ids(asked: _Asked) -> Mapping[Platform, str]:
+    """Return the ids of the bots for which there are secrets, as far as they can be known."""
+    settings, found = asked.settings, dict[Platform, str]()
+    if settings.telegram_token is not None:
+        token = settings.telegram_token.get_secret_value()
+        found[Platform.TELEGRAM] = token.partition(":")[0]
+    if settings.discord_token is not None and settings.discord_client_secret is not None:
+        login = {hdrs.AUTHORIZATION: f"Bot {settings.discord_token.get_secret_value()}"}
+        with suppress(ClientError, OSError, KeyError, ValueError):  # the check of Discord says why
+            async with asked.session.get(_APPLICATION, headers=login) as response:
+                found[Platform.DISCORD] = str((await response.json())["id"])
+    return found
+
+
+_CHECKS: Final[Sequence[Check[_Asked]]] = (_bot, _encryption, _outside, _metrics, _sign_in)
 
 
 async def _get(session: aiohttp.ClientSession, url: str, login: str = "") -> Answer:

@@ -1,6 +1,8 @@
 """A player's games, as listed in the header of their tab, with links to their tables."""
 
+import asyncio
 from collections.abc import Sequence
+from itertools import chain
 
 import structlog
 from aiohttp import web
@@ -12,6 +14,7 @@ from bot.on_web.language import Languages
 from bot.on_web.payloads import Body
 from bot.on_web.people import actor
 from bot.on_web.sessions import Persona
+from bot.table.accounts import seen_by
 from bot.table.naming import names_of
 from bot.table.people import User
 from bot.table.ports import CorruptRecord
@@ -31,19 +34,25 @@ class GameLists:
 
     async def of(self, request: web.Request, persona: Persona, channel: str) -> Sequence[Body]:
         """Return the persona's open games for a tab in a channel, those waiting for it first."""
-        who = actor(persona.id, persona.name)
-        try:
-            lines = await self._services.service.games(who)
-        except (CorruptRecord, Corrupt):
-            log.exception("table.corrupt")
-            return ()
-        tables = {table.id: table for table in await self._services.store.tables_of(who.user)}
-        say = self._languages.say(request)
-        return tuple(
-            _entry(tables[line.table], line, who.user, channel, say)
-            for line in lines
-            if line.table in tables
-        )
+        user, say = actor(persona.id, persona.name).user, self._languages.say(request)
+        games = await games_of(self._services, persona)
+        return tuple(_entry(table, line, user, channel, say) for table, line in games)
+
+
+async def games_of(services: Services, persona: Persona) -> Sequence[tuple[Table, GameLine]]:
+    """Return a persona's open games as it sees them, those waiting for it first.
+
+    Those of its linked accounts are its own. May raise StoreDown.
+    """
+    who = await services.service.recognized(actor(persona.id, persona.name))
+    try:
+        lines = await services.service.games(who)
+    except (CorruptRecord, Corrupt):
+        log.exception("table.corrupt")
+        return ()
+    listed = await asyncio.gather(*map(services.store.tables_of, (who.user, *who.linked)))
+    tables = {table.id: seen_by(table, who) for table in chain.from_iterable(listed)}
+    return tuple((tables[line.table], line) for line in lines if line.table in tables)
 
 
 def _entry(table: Table, line: GameLine, user: User, channel: str, say: Say) -> Body:

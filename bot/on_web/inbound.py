@@ -15,13 +15,14 @@ from bot.inbound.localized import Captioned, LocalizedReply
 from bot.on_web import payloads, rules
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.payloads import DARK
-from bot.on_web.people import actor, check_channel, clean_name, finder
+from bot.on_web.people import actor, channel_at, check_channel, clean_name, finder
 from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
-from bot.on_web.sessions import MAX_PERSONAS
+from bot.on_web.sessions import MAX_PERSONAS, Persona
+from bot.on_web.table_page.viewer import Viewer
 from bot.table.button import Button, Url, resolved
 from bot.table.channels import Channels
-from bot.table.ids import fingerprint
+from bot.table.ids import TableId, fingerprint
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Clock, Operation
 from bot.table.request import Reply, Request
@@ -112,25 +113,39 @@ class Inbound:
 
     async def press(self, request: web.Request, body: Body) -> web.Response:
         """Do what a pressed button says."""
-        sender = await self._sender(request, body)
         act = decoded(read_text(body, "code"))
         if act is None:
             raise RequestError(Text("press.unknown"))
+        sender = await self._sender(request, body, act.about)
         if "word" in body:
             act = act.with_word(read_text(body, "word"))
         return await self._act(request, sender, act)
 
-    async def _sender(self, request: web.Request, body: Body) -> Sender:
+    async def _sender(
+        self, request: web.Request, body: Body, about: TableId | None = None
+    ) -> Sender:
         persona = self._sessions.persona(request, read_text(body, "persona"))
         channel, operation = check_channel(read_text(body, "channel")), read_operation(body)
         language = self._languages.of(request)
-        people = await self._membership.come(channel, persona, language)
+        try:
+            people = await self._membership.come(channel, persona, language)
+        except RequestError:
+            if about is None or not await self._has_game(persona, about, channel):
+                raise
+            people = await self._membership.enter(channel, persona, language)
         return Sender(
             actor(persona.id, people[persona.id], language),
             Place(Platform.WEB, channel),
             Operation(f"{Platform.WEB}:{persona.id}:{operation}"),
             people,
         )
+
+    async def _has_game(self, persona: Persona, id_: TableId, channel: str) -> bool:
+        """Return whether a channel is that of a game in which an account of a persona plays."""
+        table = await self._services.store.load(id_)
+        if table is None or channel_at(table) != channel:
+            return False
+        return bool((await Viewer.known((persona,), self._services.store)).hands(table))
 
     async def _act(self, asked: web.Request, sender: Sender, act: Act) -> web.Response:
         speaks = await self._own_languages.bring(asked, sender.actor.user)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 import structlog
 
@@ -12,7 +12,7 @@ from bot.acts.options import options_of
 from bot.commands.command import DEFAULT_LEVEL
 from bot.games.catalogue import Games
 from bot.inbound.platform import Services
-from bot.on_web.people import actor
+from bot.on_web.games import games_of
 from bot.on_web.sessions import Persona
 from bot.table.ids import TableId
 from bot.table.options import Options
@@ -20,7 +20,6 @@ from bot.table.people import Platform, User
 from bot.table.ports import CorruptRecord
 from bot.table.seats import Computer
 from bot.table.table import Status, Table
-from engine import Corrupt
 
 OVER: Final = 6
 """How many games that are over are told."""
@@ -45,6 +44,10 @@ class Own:
         """The seat that looks at the board: that of the persona, or the first."""
         return 0 if self.shared else self.table.seat_of(self.user) or 0
 
+    def beside(self, other: Self) -> Self:
+        """Return how it looks to both: the same if they are one person, who has one seat."""
+        return self if self.seat == other.seat else replace(self, shared=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Last:
@@ -58,8 +61,8 @@ class OwnGames:
     """Finds them in the store. Methods may raise StoreDown."""
 
     def __init__(self, services: Services) -> None:
+        self._services = services
         self._games = services.games
-        self._service = services.service
         self._store = services.store
 
     async def going(self, personas: Sequence[Persona]) -> tuple[Own, ...]:
@@ -67,12 +70,12 @@ class OwnGames:
         found: dict[TableId, Own] = {}
         for each in sorted(await self._lines(personas), key=lambda own: own.line.urgency):
             known = found.get(each.table.id)
-            found[each.table.id] = each if known is None else replace(known, shared=True)
+            found[each.table.id] = each if known is None else known.beside(each)
         return tuple(found.values())
 
     async def over(self, personas: Sequence[Persona]) -> tuple[Table, ...]:
         """Return the last games that were played and are over, newest first."""
-        users = [_user(each) for each in personas]
+        users = await self._users(personas)
         past = await asyncio.gather(*map(self._store.past_of, users))
         # Of each persona, a few more than are told: some were never played.
         ids = dict.fromkeys(id_ for listed in past for id_ in listed[: 2 * OVER])
@@ -90,16 +93,15 @@ class OwnGames:
         return [own for some in listed for own in some]
 
     async def _of(self, persona: Persona) -> tuple[Own, ...]:
-        who = actor(persona.id, persona.name)
-        try:
-            lines = await self._service.games(who)
-        except (CorruptRecord, Corrupt):
-            log.exception("table.corrupt")
-            return ()
-        tables = {table.id: table for table in await self._store.tables_of(who.user)}
-        return tuple(
-            Own(tables[line.table], line, who.user) for line in lines if line.table in tables
-        )
+        games, user = await games_of(self._services, persona), _user(persona)
+        return tuple(Own(table, line, user) for table, line in games)
+
+    async def _users(self, personas: Iterable[Persona]) -> Sequence[User]:
+        """Return all accounts of the personas."""
+        own = [_user(each) for each in personas]
+        linked = await asyncio.gather(*map(self._store.accounts, own))
+        others = (each.user for accounts in linked for each in accounts)
+        return tuple(dict.fromkeys((*own, *others)))
 
     async def _loaded(self, id_: TableId) -> Table | None:
         try:

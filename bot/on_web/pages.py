@@ -144,6 +144,9 @@ HOME_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 """The texts of the scripts of the home page, likewise."""
 
+YOU_WORDS: Mapping[str, tuple[str, ...]] = {"home.failed": (), "home.unreachable": ()}
+"""The texts of the script of the page of one's accounts."""
+
 TEMPLATES: Final = Environment(
     loader=PackageLoader("bot.on_web"),
     autoescape=True,
@@ -203,6 +206,10 @@ class Pages:
     def home_words(self) -> dict[str, str]:
         """Return the texts of the scripts of the home page, likewise."""
         return self._words({**HOME_WORDS, **NOTIFY_WORDS})
+
+    def you_words(self) -> dict[str, str]:
+        """Return the texts of the script of the page of one's accounts."""
+        return self._words(YOU_WORDS)
 
     def commands(self, games: Games) -> list[dict[str, object]]:
         """Return the commands as JSON data, for completion."""

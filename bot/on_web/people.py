@@ -62,6 +62,11 @@ def channel_of(table: Table) -> str | None:
     return next(here, None)
 
 
+def channel_at(table: Table) -> str:
+    """Return the channel in which browsers play at a table, or are going to."""
+    return channel_of(table) or f"t-{table.id}"
+
+
 def free_name(name: str, taken: Iterable[str]) -> str:
     """Return the name, with a number if it is taken."""
     others = {other.casefold() for other in taken}

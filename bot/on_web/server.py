@@ -47,9 +47,13 @@ from bot.on_web.rules_page import RulesPages
 from bot.on_web.seats import Seats
 from bot.on_web.security import BODY_LIMIT, LocalSite, OwnSite, PublicSite, add_headers, guard
 from bot.on_web.sessions import Sessions
+from bot.on_web.sign_in.pending import Pendings
+from bot.on_web.sign_in.providers import NOBODY, Providers
+from bot.on_web.sign_in.routes import SignIn
 from bot.on_web.streams import Streams
 from bot.on_web.table_page.page import TablePage
 from bot.on_web.watch import Watch
+from bot.on_web.you import You
 from bot.table.channels import Channels
 from bot.table.ports import Clock, CorruptRecord, StoreDown
 from bot.work.workshop import Busy
@@ -116,6 +120,7 @@ def build(
     network: Network | None = None,
     metrics_token: str | None = None,
     missing: Missing = tuple,
+    sign_in: Providers = NOBODY,
 ) -> web.Application:
     """Build the web application. `secret` signs cookies, and is the same in every process.
 
@@ -124,7 +129,8 @@ def build(
     of the services, and with `WebMode.WATCH` it has no chat and can be public. `proxied`: internal
     requests come from a hosting service's router (see `rate_limits.client`). A public server serves
     metrics only to requests with `metrics_token`. `missing` returns the platforms that are not
-    connected. `pushes` sends notifications to browsers.
+    connected. `pushes` sends notifications to browsers. With `sign_in`, people can sign in on a
+    public site on which they play.
     """
     languages, voice = Languages(services.catalogue), services.catalogue.voice
     chats = mode is WebMode.CHAT
@@ -174,6 +180,10 @@ def build(
     )
     inbound = Inbound(reception, channels, clock)
     _add_people(app, reception, inbound, pages)
+    app.add_routes(You(reception, pages, NOBODY if chats else sign_in).routes())
+    if sign_in and not chats:
+        pendings = Pendings(secret, clock, secure=site.secure)
+        app.add_routes(SignIn(reception, sign_in, pendings, clock).routes())
     app.add_routes(PushRoutes(pushes, services.store, sessions, clock, app[_TASKS]).routes())
     if chats:
         app.add_routes(inbound.chat_routes())

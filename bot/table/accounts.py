@@ -7,14 +7,15 @@ the two aren't linked any more. Nobody else is shown which accounts belong toget
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
+from bot.table.copies import Copy
 from bot.table.forgetting import rewritten
 from bot.table.lobby import came_from
-from bot.table.people import Actor, Place, User
+from bot.table.people import Actor, Place, Platform, User
 from bot.table.seats import Person
-from bot.table.table import Table
+from bot.table.table import Status, Table
 
 MOST_ACCOUNTS: Final = 8
 """How many accounts one person can link."""
@@ -96,6 +97,18 @@ def moved(table: Table, old: User, new: User) -> Table:
 
     changed: Table = rewritten(table, change)
     return changed
+
+
+def brought(table: Table, actor: Actor, place: Place) -> Table:
+    """Return a table that a browser shows, too, if a player acts there although none did before.
+
+    On its page, people play without having it shown there first.
+    """
+    shown = {each.platform for each in table.shown_in}
+    is_new = place.platform is Platform.WEB and Platform.WEB not in shown
+    if not is_new or table.status is Status.OVER or table.seat_of(actor.user) is None:
+        return table
+    return replace(table, copies=(*table.copies, Copy(place, actor.user, actor.language)))
 
 
 def played_at(before: Table, table: Table, actor: Actor, place: Place) -> Table:

@@ -32,6 +32,7 @@ class Paper:
     """A platform with everything that a platform can have, played on paper notes."""
 
     platform: Platform = Platform.TELEGRAM  # its places need an existing platform's name
+    client_id: str = "7"
     greeting: str = "Puluc plays on paper."
     path: str = "/paper"
     header: str = "X-Paper"

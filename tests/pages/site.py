@@ -17,6 +17,7 @@ from bot.on_web.chats import WebChats
 from bot.on_web.network import Network
 from bot.on_web.outbound import WebOutbound
 from bot.on_web.push.pushes import Pushes
+from bot.on_web.sign_in.providers import NOBODY, Providers
 from bot.store.memory import MemoryChannels
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, Platform, User
@@ -41,10 +42,15 @@ class Site(Program):
     """The address of the chat, without a trailing slash."""
 
     def __init__(
-        self, clock: Watch, settings: Config | None = None, network: Network | None = None
+        self,
+        clock: Watch,
+        settings: Config | None = None,
+        network: Network | None = None,
+        sign_in: Providers = NOBODY,
     ) -> None:
         """Serve what the settings say, by default the chat and at any port."""
         self._network = network
+        self._sign_in = sign_in
         self._channels = MemoryChannels()
         self._operations: Iterator[int] = count()
         web = WebOutbound(self._channels, catalogue(games().texts), clock)
@@ -116,6 +122,7 @@ class Site(Program):
                 mode=self._settings.web,
                 clock=self.clock,
                 network=self._network,
+                sign_in=self._sign_in,
                 pushes=Pushes(self._core.services.store, self.clock),
             )
             port = self._settings.port or 0

@@ -30,7 +30,7 @@ QUIET_SECONDS: Final = 25.0
 Changed: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until the table may have changed, or for QUIET_SECONDS."""
 
-TellerOf: TypeAlias = Callable[[web.Request, Table], Teller]
+TellerOf: TypeAlias = Callable[[web.Request], Awaitable[Teller]]
 
 
 class _Glance(NamedTuple):
@@ -98,7 +98,7 @@ class Live:
     ) -> AsyncIterator[tuple[Teller, Presence, Changed]]:
         """Let a page be at its table for as long as the request lasts."""
         table = await self._tables.table(request.match_info["code"])
-        teller = self._teller_of(request, table)
+        teller = await self._teller_of(request)
         page = page_id(request.query.get("page", ""))
         viewer = teller.viewer
         personas = tuple(each.id for each in viewer.personas)

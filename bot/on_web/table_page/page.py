@@ -20,8 +20,8 @@ from bot.on_web.table_page.company import make_face
 from bot.on_web.table_page.live import Live
 from bot.on_web.table_page.past import Past
 from bot.on_web.table_page.teller import Teller
+from bot.on_web.table_page.viewer import Viewer
 from bot.on_web.watch import PAGE, Watch
-from bot.table.people import Platform, User
 from bot.table.ports import Clock
 from bot.table.table import Status, Table
 
@@ -95,14 +95,15 @@ class TablePage:
         body = await read_object(request, BODY_LIMIT)
         table = await self._tables.table(request.match_info["code"])
         persona = self._sessions.persona(request, read_text(body, "persona"))
-        seat = table.seat_of(User(Platform.WEB, persona.id))
+        viewer = await Viewer.known((persona,), self._store)
+        seat = next(iter(viewer.hands(table)), None)
         await make_face(self._store, table.id, persona.id, seat, read_text(body, "face"))
         return web.Response(status=204)
 
     async def _told(self, request: web.Request, table: Table) -> Json:
         over = table.status is Status.OVER
         following = await self._service.following(table) if over else None
-        return await self._teller(request, table).whole(table, following)
+        return await (await self._teller(request)).whole(table, following)
 
 
 def _inline(data: Json) -> Markup:

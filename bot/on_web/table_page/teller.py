@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.games.page import Json
 from bot.inbound.platform import Services
 from bot.on_web.language import Languages
-from bot.on_web.people import channel_of
+from bot.on_web.people import channel_at, channel_of
 from bot.on_web.qr_codes import qr_code
 from bot.on_web.sessions import Sessions
 from bot.on_web.table_page import state
@@ -43,22 +43,20 @@ class Teller:
     """The drawings that the page has."""
 
     @classmethod
-    def of(
+    async def of(
         cls,
         services: Services,
         languages: Languages,
         sessions: Sessions | None,
         clock: Clock,
         request: web.Request,
-        table: Table,
     ) -> Self:
         """Return what tells the page that makes a request.
 
         Nobody can play without `sessions`.
         """
         invites = services.invites if services.invites.url is not None else None
-        can_play = sessions is not None and (invites is not None or channel_of(table) is not None)
-        viewer = Viewer.of(request, sessions if can_play else None)
+        viewer, can_play = await Viewer.of(request, sessions, services.store), sessions is not None
         return cls(services, viewer, request, languages.of(request), can_play, invites, clock)
 
     async def whole(self, table: Table, following: Table | None = None) -> Json:
@@ -123,13 +121,13 @@ class Teller:
         ends = table.deadline
         told["left"] = None if ends is None else max(0, ends - int(self.clock()))
         told |= self._invited(table)
-        channel = channel_of(table)
-        acts = self.invites is None or told["mine"] or self.viewer.lost(table) is not None
-        if not self.can_play or channel is None or not acts:
+        is_open = self.invites is None and channel_of(table) is not None
+        acts = is_open or told["mine"] or self.viewer.lost(table) is not None
+        if not self.can_play or not acts:
             return told | {"as": None}
         persona = self.viewer.acting(table, told["turn"])
         id_ = None if persona is None else persona.id
-        return told | {"as": {"persona": id_, "channel": channel}}
+        return told | {"as": {"persona": id_, "channel": channel_at(table)}}
 
     def _invited(self, table: Table) -> Json:
         """Return the links that the host hands on, or who somebody is who comes by one."""

@@ -1,7 +1,8 @@
 """Who looks at a table with a request, and how."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Self
 
 from aiohttp import web
@@ -9,6 +10,7 @@ from aiohttp import web
 from bot.games.catalogue import Games
 from bot.on_web.sessions import Persona, Sessions
 from bot.on_web.table_page.view import View
+from bot.table.accounts import Accounts
 from bot.table.guest_seats import lost_by
 from bot.table.people import Platform, User
 from bot.table.seats import Kept, Person, Seat
@@ -21,21 +23,37 @@ USUAL_ROWS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The players that a browser can be at a table, and in which place it does so."""
+    """The players that a browser can be at a table, by all the accounts that they have."""
 
     personas: tuple[Persona, ...] = ()
+    accounts: Mapping[User, Persona] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, request: web.Request, sessions: Sessions | None) -> Self:
+    async def of(cls, request: web.Request, sessions: Sessions | None, store: Accounts) -> Self:
         """Return the players of a browser, or the one that its request names as `as`.
 
-        Without `sessions` there are none. Raises RequestError.
+        Without `sessions` there are none. Raises RequestError, and StoreDown.
         """
         if sessions is None:
             return cls()
         if "as" in request.query:
-            return cls((sessions.persona(request, request.query["as"]),))
-        return cls(sessions.personas(request))
+            return await cls.known((sessions.persona(request, request.query["as"]),), store)
+        return await cls.known(sessions.personas(request), store)
+
+    @classmethod
+    async def known(cls, personas: tuple[Persona, ...], store: Accounts) -> Self:
+        """Return these players. May raise StoreDown.
+
+        An account that a persona is isn't also another one's, if they are linked.
+        """
+        own = {User(Platform.WEB, each.id): each for each in personas}
+        linked = await asyncio.gather(*map(store.accounts, own))
+        others = {
+            account.user: persona
+            for persona, accounts in zip(personas, linked, strict=True)
+            for account in accounts
+        }
+        return cls(personas, others | own)
 
     def hands(self, table: Table) -> tuple[int, ...]:
         """Return the seats of these players."""
@@ -61,7 +79,7 @@ class Viewer:
     def _holder(self, seat: Seat, *kinds: type[Person | Kept]) -> Persona | None:
         if not isinstance(seat, kinds or (Person, Kept)):
             return None
-        return next((each for each in self.personas if each.id == seat.user.id), None)
+        return self.accounts.get(seat.user)
 
 
 def _user(persona: Persona) -> User:

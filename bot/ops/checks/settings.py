@@ -27,7 +27,9 @@ FULL_BYTES: Final = MEGABYTE
 _NAME = re.compile(r"\s*(?:export\s+)?(\w+)\s*=")
 
 _NEEDS: Final[Mapping[str, str]] = {
+    "discord_client_secret": "discord_token",
     "discord_shards": "discord_token",
+    "telegram_client_secret": "telegram_token",
     "telegram_webhook_url": "telegram_token",
     "telegram_cache_chat": "telegram_token",
     "redis_ca_file": "redis_url",
@@ -121,6 +123,9 @@ def _pages(asked: _Asked) -> Iterator[Finding]:
             "isn't an https:// address, so others in the network can take over people's games; "
             "let your proxy serve HTTPS",
         )
+    for name in ("discord_client_secret", "telegram_client_secret"):
+        if getattr(settings, name) is not None and settings.web is not WebMode.PLAY:
+            yield warn(name.upper(), "has no effect without PULUC_WEB=play")
     if settings.url is not None and settings.port is None and not settings.is_one_off:
         where = "on your local network" if settings.puluc_lan else "on this machine"
         yield warn(

@@ -27,6 +27,7 @@ from bot.on_web.outbound import WebOutbound
 from bot.on_web.push.notifier import Notifier
 from bot.on_web.push.pushes import Pushes
 from bot.on_web.push.reach import Reach
+from bot.on_web.sign_in.providers import NOBODY, Providers
 from bot.show.presenter import make_page
 from bot.store.memory import MemoryChannels, MemoryStore
 from bot.table.button import Button
@@ -69,6 +70,7 @@ class House:
         url: str | None = None,
         metrics_token: str | None = None,
         missing: Missing = tuple,
+        sign_in: Providers = NOBODY,
     ) -> AsyncIterator[str]:
         """Run a server on this state, and yield its address."""
         pushes = Pushes(self.store, lambda: self.now, url, LOOPBACK)
@@ -99,6 +101,7 @@ class House:
             network=network,
             metrics_token=metrics_token,
             missing=missing,
+            sign_in=sign_in,
         )
         if hook is not None:
             server.take_updates(app, hook)

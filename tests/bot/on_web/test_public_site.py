@@ -20,6 +20,7 @@ from bot.acts.registry import decode
 from bot.config import WebMode
 from bot.games.catalogue import games
 from bot.on_web import begin, seats
+from bot.on_web.sign_in.providers import NOBODY, Providers
 from bot.show.presenter import make_page
 from bot.table.button import Button
 from bot.table.ids import TableId
@@ -111,11 +112,12 @@ class Public:
 
 @asynccontextmanager
 async def opened(
-    house: House, scheme: str = "http", *, proxied: bool = True
+    house: House, scheme: str = "http", *, proxied: bool = True, sign_in: Providers = NOBODY
 ) -> AsyncIterator[Public]:
     """Serve the site."""
     url = f"{scheme}://{HOST}"
-    async with house.serving(WebMode.PLAY, proxied=proxied, url=url) as address:
+    serving = house.serving(WebMode.PLAY, proxied=proxied, url=url, sign_in=sign_in)
+    async with serving as address:
         site = Public(house, address)
         yield site
         await site.close()

@@ -7,7 +7,8 @@ import pytest
 
 from bot.config import WebMode
 from bot.games.catalogue import games
-from bot.table.people import Place, Platform
+from bot.table.accounts import moved
+from bot.table.people import Place, Platform, User
 from engine.corn import commitment
 
 if TYPE_CHECKING:
@@ -184,11 +185,12 @@ async def test_the_end(house: "House", ana: "Browser", ben: "Browser") -> None:
 
 
 async def test_a_table_of_another_platform(house: "House", ana: "Browser") -> None:
-    """A table of another platform can only be watched."""
+    """A table of another platform can only be watched by people who have no seat there."""
     await ana.say("/puluc practice")
     await house.settled()
     (table,) = house.store.tables
-    elsewhere = replace(table, place=Place(Platform.DISCORD, "1"), revision=table.revision)
+    elsewhere = moved(table, User(Platform.WEB, ana.me), User(Platform.DISCORD, "7"))
+    elsewhere = replace(elsewhere, place=Place(Platform.DISCORD, "1"))
     house.store._tables[table.id] = elsewhere  # noqa: SLF001 - no other way leads there
     assert (await state(house, ana))["as"] is None
 

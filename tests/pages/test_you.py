@@ -1,0 +1,147 @@
+"""The page of one's accounts in a real browser: signing in, codes, and unlinking."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bot.acts.me.link import Link
+from bot.config import Config, WebMode
+from bot.table.people import Actor, Place, Platform, User
+from tests.bot.on_web import issuers
+from tests.bot.on_web.issuers import Issuer
+from tests.e2e.ports import free_port
+from tests.pages.browser import Windows
+from tests.pages.faults import Find
+from tests.pages.site import Site
+from tests.watch import Watch as Clock
+
+pytestmark = pytest.mark.browser
+
+CARA = Actor(User(Platform.TELEGRAM, "7"), "Cara")
+PORT = free_port()
+URL = f"http://127.0.0.1:{PORT}"
+
+
+@pytest.fixture(scope="module")
+def issuer() -> Iterator[Issuer]:
+    """A platform like Discord, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="issuer")
+    thread.start()
+    made = issuers.discord(f"{URL}/sign-in/discord")
+    serving = made.serving()
+    asyncio.run_coroutine_threadsafe(serving.__aenter__(), loop).result()
+    yield made
+    asyncio.run_coroutine_threadsafe(serving.__aexit__(None, None, None), loop).result()
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+
+
+@pytest.fixture(scope="module")
+def public(issuer: Issuer) -> Iterator[Site]:
+    """A public site, on which people can sign in."""
+    settings = Config(
+        _env_file=None,
+        port=PORT,
+        puluc_url=URL,  # type: ignore[arg-type] # pydantic reads it
+        puluc_web=WebMode.PLAY,
+    )
+    clock = Clock(float(int(time.time())))
+    with Site(clock, settings, sign_in={Platform.DISCORD: issuer.provider}) as site:
+        yield site
+
+
+@pytest.fixture
+def page(windows: Windows, public: Site) -> Page:
+    """The page at a first visit, as soon as its script runs."""
+    public.clear()
+    page = windows.take()
+    page.goto(f"{public.url}/you")
+    page.locator("html[data-settled]").wait_for()
+    return page
+
+
+def sign_in(page: Page, choice: str = "allow") -> None:
+    """Sign in with Discord, and come back."""
+    page.get_by_role("button", name="Sign in with Discord").click()
+    page.locator(f"#{choice}").click()
+
+
+def coded(public: Site) -> str:
+    """Return a code that Cara has got on Telegram."""
+    reply = public.act(CARA, Place(Platform.TELEGRAM, "7"), Link())
+    return str(dict(reply.texts[0].args)["code"])
+
+
+def test_signing_in(page: Page) -> None:
+    """One press here and one there, and the browser plays as the account."""
+    sign_in(page)
+    page.wait_for_url("**/you?as=*")
+    expect(page.locator("main")).to_contain_text("You are Ana in this browser.")
+    expect(page.locator("main")).to_contain_text("Ana on Discord")
+
+
+def test_changing_ones_mind(page: Page) -> None:
+    """Who doesn't allow it reads that nothing has changed, and can go on."""
+    sign_in(page, "deny")
+    expect(page.locator("main")).to_contain_text("nothing has changed")
+    page.get_by_role("link").first.click()
+    page.locator("#chosen").wait_for()
+
+
+def test_unlinking(page: Page) -> None:
+    """What a press has unlinked is gone from the page, without a reload."""
+    sign_in(page)
+    page.get_by_role("button", name="Unlink Ana on Discord").click()
+    expect(page.locator("#mine")).not_to_contain_text("Discord")
+    expect(page.get_by_role("status")).to_contain_text("Ana on Discord isn't linked")
+
+
+def test_a_code_in_the_address(page: Page, public: Site) -> None:
+    """A link with a code enters it, leaves the address without it, and does nothing else."""
+    page.goto(f"{public.url}/you#code=abcd2345")
+    expect(page.get_by_label("Code")).to_have_value("abcd2345")
+    expect(page).to_have_url(f"{public.url}/you")
+    assert not page.context.cookies()
+
+
+def test_a_code_by_keys(page: Page, public: Site) -> None:
+    """Keys alone enter a code and agree: what can be pressed next has the focus."""
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_label("Code", exact=True).fill(coded(public))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Link accounts")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("go back to where you got the code")
+    expect(page.locator("main")).to_contain_text("You are Ana in this browser.")
+
+
+def test_a_wrong_code(page: Page) -> None:
+    """A refusal is said where answers are."""
+    page.get_by_label("Code", exact=True).fill("nonsense")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("isn't valid any more")
+
+
+def test_without_a_connection(page: Page) -> None:
+    """If the server can't be reached, the page says so, and what was typed stays."""
+    page.route("**/api/you", lambda route: route.abort())
+    page.get_by_label("Code", exact=True).fill("abcd2345")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("isn't responding")
+    expect(page.get_by_label("Code", exact=True)).to_have_value("abcd2345")
+
+
+def test_for_everybody(page: Page, found: Find) -> None:
+    """Nothing on the page shuts anybody out, before and after, on a phone and on a desk."""
+    faults = [*found(page)]
+    sign_in(page)
+    page.get_by_role("button", name="Get a code").click()
+    page.get_by_role("status").get_by_role("button").wait_for()
+    faults += found(page)
+    assert not faults
