@@ -1,5 +1,6 @@
 """The seat of a guest who has lost it: new links, other browsers, and taking it back."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from bot.acts.gather.renew import RenewSeat
 from bot.acts.gather.share import Share
 from bot.acts.me.block import Block
 from bot.acts.me.forget import ForgetMe
+from bot.acts.me.my_data import ShowMyData
 from bot.acts.play.draw import Draw
 from bot.acts.play.resign import Resign
 from bot.show.time_lines import browser_lines
@@ -306,6 +308,15 @@ async def test_links_offer_it(room: Room, game: TableId) -> None:
         reply = await room.act(actor, Share(game), place=place)
         labels.append([room.say(b.text) for b in reply.choices if isinstance(b, Button)])
     assert labels == [["New link for Dora"], []]
+
+
+async def test_what_is_stored(room: Room, game: TableId) -> None:
+    """Who has had the seat finds among their data that they can take it back."""
+    await move(room, game)
+    reply = await room.act(DORA, ShowMyData(), place=GAME_ROOM)
+    assert reply.file is not None
+    (found,) = json.loads(reply.file.data)["games"]
+    assert (found["id"], found["seats_to_take_back"]) == (game, [1])
 
 
 async def test_who_is_forgotten(room: Room, game: TableId) -> None:
