@@ -143,6 +143,14 @@ async def test_the_old_page(ben: Guest, path: str, secret: str, site: Public, ho
     assert (await house.table()).seat_of(owner(ben)) == 1
 
 
+async def test_the_old_home_page(ben: Guest, path: str, secret: str, site: Public) -> None:
+    """The browser that had the seat still finds the game among its own, and leads to its page."""
+    await (await site.guest("Ben")).sit(path, secret)
+    text = (await ben.browser.get("/")).text
+    assert f'href="{path}"' in text
+    assert "played in another browser now" in text
+
+
 async def test_others_take_nothing_back(ana: Guest, path: str, secret: str, site: Public) -> None:
     """Neither the host's page nor a watcher's has that button."""
     await (await site.guest("Ben")).sit(path, secret)
