@@ -255,6 +255,21 @@ async def test_both_sides(room: Room, why: Why) -> None:
         assert why(await room.act(actor, ComeBack(id_, key))) == "seat-link.own"
 
 
+async def test_who_has_left(room: Room, why: Why) -> None:
+    """Nor can who has given up a seat of the game, perhaps of the other side."""
+    id_ = await opened(room, 4)
+    await sit(room, id_, DORA)
+    for actor in (BEN, CARA):
+        await room.act(actor, Accept(id_))
+    await room.act(BEN, Resign(id_, sure=True))
+    seat = (await room.table(id_)).seat_of(DORA.user)
+    assert seat is not None
+    reply = await renew(room, id_, ANA, seat)
+    key = str(dict(reply.texts[1].args)["url"]).partition(f"#{SEAT}=")[2]
+    assert (await room.table(id_)).seat_of(BEN.user) is None
+    assert why(await room.act(BEN, ComeBack(id_, key))) == "seat-link.own"
+
+
 async def test_only_browsers(room: Room, game: TableId, why: Why) -> None:
     """Nobody takes a guest's seat from a chat."""
     key = await secret(room, game)

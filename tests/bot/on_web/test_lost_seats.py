@@ -106,7 +106,7 @@ async def test_the_hosts_browser(ana: Guest, path: str, secret: str) -> None:
     known = {each.key.partition("-")[2] for each in cookies}
     (ana.browser.me,) = known - {ana.browser.me}
     assert (await ana.sit(path, secret)).json["lines"] == [
-        "Someone in this browser already plays in this game."
+        "Someone in this browser plays or has played in this game."
     ]
 
 
