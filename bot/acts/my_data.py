@@ -10,6 +10,7 @@ from bot.acts.tables import Tables
 from bot.table.accounts import Account
 from bot.table.chats import Chat, Chats
 from bot.table.forgetting import everyone_in, names
+from bot.table.guest_seats import lost_by
 from bot.table.people import User
 from bot.table.ports import CorruptRecord
 from bot.table.preferences import NOTHING_SET, Preferences
@@ -145,8 +146,16 @@ def _game(table: Table, users: Collection[User]) -> Mapping[str, object]:
         "seat_taken_in": [str(each.place) for each in table.joined if each.user in users],
         "closed_by_you": table.closed_by is not None and table.closed_by.user in users,
         "posted_by_you": table.host.user in users,
+        "seats_to_take_back": [s for user in users for s in _lost(table, user)],
+        "asked_to_watch": table.viewing is not None and table.viewing.by.user in users,
         "seats_that_you_left": [e.seat for e in table.former if _is_of(e.holder, users)],
     }
+
+
+def _lost(table: Table, user: User) -> tuple[int, ...]:
+    """Return the seats that a guest can take back from another browser."""
+    lost = lost_by(table, user)
+    return () if lost is None else table.seats_of(lost.user)
 
 
 def _channel(chat: Chat) -> Mapping[str, object]:

@@ -91,18 +91,18 @@ class HomePages:
     async def home(self, request: web.Request) -> web.Response:
         """Serve the page for the personas of this browser."""
         personas = self._sessions.personas(request)
-        going, over, others = await asyncio.gather(
-            self._own.going(personas), self._own.over(personas), self._others()
+        going, past, others = await asyncio.gather(
+            self._own.going(personas), self._own.past(personas), self._others()
         )
-        last = last_of(self._games, (*(own.table for own in going), *over))
+        last = last_of(self._games, (*(own.table for own in going), *past.over))
         me = personas[0] if personas else None
         pages = self._pages.of(request)
         return pages.page(
             "home",
             me=me,
             named=me is not None and not is_guest(me, self._catalogue),
-            going=tuple(map(self._card, going)),
-            over=tuple(self._row(table) for table in over),
+            going=(*map(self._lost, past.lost), *map(self._card, going)),
+            over=tuple(self._row(table) for table in past.over),
             again=None if last is None else again(self._games, last),
             cards=self._cards,
             chosen=self._chosen(last),
@@ -134,6 +134,20 @@ class HomePages:
             state=state_of(table, line),
             yours=line.yours,
             call=Text("home.answer" if waits else "page.your-turn"),
+        )
+
+    def _lost(self, table: Table) -> OwnCard:
+        """Return the card of a game in which another browser has the seat of one of this browser's.
+
+        It leads to the page on which it is taken back.
+        """
+        return OwnCard(
+            path=f"/g/{table.code}",
+            picture=table_path(table, 0),
+            title=_title(self._games, table),
+            state=Text("home.seat-lost"),
+            yours=True,
+            call=Text("home.answer"),
         )
 
     def _row(self, table: Table) -> OverRow:

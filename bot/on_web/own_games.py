@@ -1,9 +1,9 @@
-"""The games of all personas of one browser: those that go on, and those that are over."""
+"""The games of all personas of one browser: those that go on, that are over, or that are lost."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import structlog
 
@@ -14,6 +14,7 @@ from bot.games.catalogue import Games
 from bot.inbound.platform import Services
 from bot.on_web.games import games_of
 from bot.on_web.sessions import Persona
+from bot.table.guest_seats import lost_by
 from bot.table.ids import TableId
 from bot.table.options import Options
 from bot.table.people import Platform, User
@@ -57,6 +58,13 @@ class Last:
     level: str
 
 
+class Past(NamedTuple):
+    """Games that are `over`, newest first, and those with a `lost` seat, to be taken back."""
+
+    over: tuple[Table, ...]
+    lost: tuple[Table, ...]
+
+
 class OwnGames:
     """Finds them in the store. Methods may raise StoreDown."""
 
@@ -73,20 +81,23 @@ class OwnGames:
             found[each.table.id] = each if known is None else known.beside(each)
         return tuple(found.values())
 
-    async def over(self, personas: Sequence[Persona]) -> tuple[Table, ...]:
-        """Return the last games that were played and are over, newest first."""
+    async def past(self, personas: Sequence[Persona]) -> Past:
+        """Return the last games that have gone on without the personas, or that are over."""
         users = await self._users(personas)
         past = await asyncio.gather(*map(self._store.past_of, users))
         # Of each persona, a few more than are told: some were never played.
         ids = dict.fromkeys(id_ for listed in past for id_ in listed[: 2 * OVER])
         tables = await asyncio.gather(*map(self._loaded, ids))
-        played = (table for table in tables if table is not None and _was_played(table, users))
-        return tuple(sorted(played, key=lambda table: table.touched, reverse=True)[:OVER])
+        found = [table for table in tables if table is not None]
+        lost = (t for t in found if any(lost_by(t, user) is not None for user in users))
+        played = (table for table in found if _was_played(table, users))
+        over = sorted(played, key=lambda table: table.touched, reverse=True)[:OVER]
+        return Past(tuple(over), tuple(lost))
 
     async def last(self, personas: Sequence[Persona]) -> Last | None:
         """Return what a browser has played last, None if it has played nothing."""
-        going, over = await asyncio.gather(self.going(personas), self.over(personas))
-        return last_of(self._games, (*(own.table for own in going), *over))
+        going, past = await asyncio.gather(self.going(personas), self.past(personas))
+        return last_of(self._games, (*(own.table for own in going), *past.over))
 
     async def _lines(self, personas: Iterable[Persona]) -> list[Own]:
         listed = await asyncio.gather(*map(self._of, personas))

@@ -19,6 +19,7 @@ from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.table_page.state import TAKING
 from bot.on_web.watch import PAGE
+from bot.table.departures import sides_of
 from bot.table.invites import Invites
 from bot.table.naming import name_of
 from bot.table.people import Place, Platform, User
@@ -111,9 +112,10 @@ class Seats:
         return {"offer": offer, "name": holder.name if isinstance(holder, Person) else ""}
 
     def _must_be_away(self, request: web.Request, table: Table) -> None:
-        """Raise RequestError if a person of the browser has a seat at the table."""
+        """Raise RequestError if a person of the browser has a seat at the table, or has had one."""
+        game = self._services.games.game(table.header)
         here = (User(Platform.WEB, each.id) for each in self._reception.sessions.personas(request))
-        if any(table.seat_of(user) is not None for user in here):
+        if any(sides_of(game, table, user) for user in here):
             raise RequestError(Text("seat-link.own"), 403)
 
     async def _answered(self, request: web.Request, outcome: Outcome) -> web.Response:

@@ -8,7 +8,7 @@ from typing_extensions import override
 from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableStep, Who
 from bot.acts.context import Context
-from bot.table import guest_seats
+from bot.table import departures, guest_seats
 from bot.table.button import Posts
 from bot.table.ids import TableId
 from bot.table.people import Platform
@@ -22,7 +22,7 @@ from engine.text import Text
 class ComeBack(TableStep):
     """Take a guest's seat over, with its name and all that goes with it, by the secret of a link.
 
-    Only somebody in a browser can, who has no other seat at the table.
+    Only somebody in a browser can, who has no other seat at the table, and has had none.
     """
 
     declared = Declaration("come-back", None, Audience.ACTOR, Posts.NOTHING, Who.PLAYERS)
@@ -41,7 +41,7 @@ class ComeBack(TableStep):
     @override
     def decide(self, table: Table, here: Context) -> Step:
         access.must_be_open(table)
-        if table.seat_of(here.user) is not None:
+        if departures.sides_of(here.games.game(table.header), table, here.user):
             raise Refusal(Text("seat-link.own"))
         guest = here.invites.guest(table, self.secret)
         if guest is None or here.user.platform is not Platform.WEB:

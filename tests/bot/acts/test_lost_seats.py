@@ -1,5 +1,6 @@
 """The seat of a guest who has lost it: new links, other browsers, and taking it back."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from bot.acts.gather.renew import RenewSeat
 from bot.acts.gather.share import Share
 from bot.acts.me.block import Block
 from bot.acts.me.forget import ForgetMe
+from bot.acts.me.my_data import ShowMyData
 from bot.acts.play.draw import Draw
 from bot.acts.play.resign import Resign
 from bot.show.time_lines import browser_lines
@@ -253,6 +255,21 @@ async def test_both_sides(room: Room, why: Why) -> None:
         assert why(await room.act(actor, ComeBack(id_, key))) == "seat-link.own"
 
 
+async def test_who_has_left(room: Room, why: Why) -> None:
+    """Nor can who has given up a seat of the game, perhaps of the other side."""
+    id_ = await opened(room, 4)
+    await sit(room, id_, DORA)
+    for actor in (BEN, CARA):
+        await room.act(actor, Accept(id_))
+    await room.act(BEN, Resign(id_, sure=True))
+    seat = (await room.table(id_)).seat_of(DORA.user)
+    assert seat is not None
+    reply = await renew(room, id_, ANA, seat)
+    key = str(dict(reply.texts[1].args)["url"]).partition(f"#{SEAT}=")[2]
+    assert (await room.table(id_)).seat_of(BEN.user) is None
+    assert why(await room.act(BEN, ComeBack(id_, key))) == "seat-link.own"
+
+
 async def test_only_browsers(room: Room, game: TableId, why: Why) -> None:
     """Nobody takes a guest's seat from a chat."""
     key = await secret(room, game)
@@ -306,6 +323,15 @@ async def test_links_offer_it(room: Room, game: TableId) -> None:
         reply = await room.act(actor, Share(game), place=place)
         labels.append([room.say(b.text) for b in reply.choices if isinstance(b, Button)])
     assert labels == [["New link for Dora"], []]
+
+
+async def test_what_is_stored(room: Room, game: TableId) -> None:
+    """Who has had the seat finds among their data that they can take it back."""
+    await move(room, game)
+    reply = await room.act(DORA, ShowMyData(), place=GAME_ROOM)
+    assert reply.file is not None
+    (found,) = json.loads(reply.file.data)["games"]
+    assert (found["id"], found["seats_to_take_back"]) == (game, [1])
 
 
 async def test_who_is_forgotten(room: Room, game: TableId) -> None:

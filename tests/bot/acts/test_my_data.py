@@ -117,6 +117,8 @@ async def test_a_game(room: Room) -> None:
         "seat_taken_in": [],
         "closed_by_you": False,
         "posted_by_you": False,
+        "seats_to_take_back": [],
+        "asked_to_watch": False,
         "seats_that_you_left": [],
     }
 

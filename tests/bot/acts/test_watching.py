@@ -1,5 +1,6 @@
 """Showing a game in another chat by a player's code, with the consent of everyone who plays."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -273,7 +274,8 @@ async def test_what_is_stored_of_who_asks(room: Room) -> None:
     await wishes(room, id_)
     reply = await room.act(EVE, ShowMyData(), place=BEANS)
     assert reply.file is not None
-    assert id_.encode() in reply.file.data
+    (game,) = json.loads(reply.file.data)["games"]
+    assert (game["id"], game["asked_to_watch"]) == (id_, True)
     await room.act(EVE, ForgetMe(EVE.user.id), place=BEANS)
     await room.fall_due()
     assert not names(await room.table(id_), (EVE.user,))

@@ -106,7 +106,7 @@ async def test_the_hosts_browser(ana: Guest, path: str, secret: str) -> None:
     known = {each.key.partition("-")[2] for each in cookies}
     (ana.browser.me,) = known - {ana.browser.me}
     assert (await ana.sit(path, secret)).json["lines"] == [
-        "Someone in this browser already plays in this game."
+        "Someone in this browser plays or has played in this game."
     ]
 
 
@@ -141,6 +141,14 @@ async def test_the_old_page(ben: Guest, path: str, secret: str, site: Public, ho
     (button,) = (each for each in told["buttons"] if each["label"] == "Take the seat back")
     assert (await press(ben, path, button["code"])).status == 200
     assert (await house.table()).seat_of(owner(ben)) == 1
+
+
+async def test_the_old_home_page(ben: Guest, path: str, secret: str, site: Public) -> None:
+    """The browser that had the seat still finds the game among its own, and leads to its page."""
+    await (await site.guest("Ben")).sit(path, secret)
+    text = (await ben.browser.get("/")).text
+    assert f'href="{path}"' in text
+    assert "played in another browser now" in text
 
 
 async def test_others_take_nothing_back(ana: Guest, path: str, secret: str, site: Public) -> None:
