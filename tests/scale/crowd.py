@@ -283,22 +283,24 @@ class Players:
             return
         tables = [game.table for game in self._crowd.games()]
         every = aiohttp.TCPConnector(limit=0)
-        async with aiohttp.ClientSession(
-            connector=every, cookie_jar=aiohttp.DummyCookieJar()
-        ) as session:
+        jar = aiohttp.DummyCookieJar()
+        async with (
+            aiohttp.ClientSession(connector=every, cookie_jar=jar) as session,
+            asyncio.TaskGroup() as group,  # which ends everything if a page is refused
+        ):
             urls = cycle([bot.url for bot in self._bots.running])
             listening = [asyncio.Event() for _ in tables]
             opened = [
-                asyncio.create_task(self._pages.open(session, *page))
+                group.create_task(self._pages.open(session, *page))
                 for page in zip(urls, tables, listening, strict=False)
             ]
-            await asyncio.gather(*(each.wait() for each in listening))
+            for each in listening:
+                await each.wait()
             try:
                 yield
             finally:
                 for page in opened:
                     page.cancel()
-                await asyncio.gather(*opened, return_exceptions=True)
 
     def told(self) -> Sequence[object]:
         """Return how long pages took until they were told of a press, and the mean size in KB."""

@@ -4,12 +4,16 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Mapping
+from typing import Final
 
 import aiohttp
 
 from bot.table.ids import TableId
 from bot.table.seats import Person
 from bot.table.table import Table
+
+OPENING: Final = 16
+"""How many pages are opened at once; of very many, a process would ask some to try again."""
 
 CookieOf = Callable[[Person], Mapping[str, str]]
 """Returns the headers with which a person is known."""
@@ -20,6 +24,7 @@ class Pages:
 
     def __init__(self, cookie_of: CookieOf) -> None:
         self._cookie_of = cookie_of
+        self._opening = asyncio.Semaphore(OPENING)
         self._pressed: dict[tuple[TableId, int], float] = {}
         self.waits: list[float] = []
         """Seconds from each press until the page of its table was told of it."""
@@ -33,15 +38,20 @@ class Pages:
     async def open(
         self, session: aiohttp.ClientSession, url: str, table: Table, listening: asyncio.Event
     ) -> None:
-        """Look at a table, until cancelled; set the event once the page listens."""
+        """Look at a table, until cancelled; set the event once the page listens.
+
+        Raises ClientError if the page is refused.
+        """
         player = table.seats[0]
         assert isinstance(player, Person)
         headers, at = self._cookie_of(player), f"{url}/g/{table.code}"
-        async with session.get(f"{at}/state?rows=3", headers=headers) as answer:
+        async with self._opening, session.get(f"{at}/state?rows=3", headers=headers) as answer:
+            answer.raise_for_status()
             seen = (await answer.json())["seen"]
         forever = aiohttp.ClientTimeout(total=None)
         stream = session.get(f"{at}/events?rows=3&since={seen}", headers=headers, timeout=forever)
         async with stream as events:
+            events.raise_for_status()
             listening.set()
             async for line in events.content:
                 if line.startswith(b"data: ") and b'"revision"' in line:
