@@ -59,6 +59,7 @@ from bot.table.ports import Clock, Store
 from bot.table.turns import Hands
 from bot.table.upkeep import UPKEEP
 from bot.texts.catalogue import Catalogue
+from bot.work.ending import end
 from bot.work.workshop import Urgency, Work
 
 FINISH_SECONDS = 0.8
@@ -187,9 +188,7 @@ async def receive(connections: Sequence[Connection]) -> None:
         await asyncio.gather(*tasks)
         await asyncio.Event().wait()
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*tasks)
 
 
 def _handlers(

@@ -52,7 +52,7 @@ class Forgetting:
         self._tables = tables
         self._next_games = next_games
 
-    async def handle(self, due: Due) -> None:
+    async def handle(self, due: Due) -> float | None:
         """Delete the account and name of the person whom a due names from its table."""
         user = User.read(due.what.partition(":")[2])
         for _ in range(ATTEMPTS):
@@ -60,13 +60,12 @@ class Forgetting:
                 table = await self._store.load(due.table)
             except CorruptRecord:
                 log.exception("table.corrupt", table=due.table)  # not overwritten
-                return
+                return None
             if table is None or not names(table, (user,)):
                 await self._disconnect(due.table, user)
-                return
+                return None
             if _is_erased(table, user):
-                await self._erase(table, due, user)
-                return
+                return await self._erase(table, user)
             await self._take_out(table, user)
         raise TimeoutError(f"{due.table} never stood still")
 
@@ -141,15 +140,18 @@ class Forgetting:
         at = self._tables.now() + ERASED_AFTER
         return tuple(Due(table.id, f"{FORGET}:{each}", at) for each in nobody)
 
-    async def _erase(self, table: Table, due: Due, user: User) -> None:
-        """Delete a finished table in which nobody else took part, once its end has been shown."""
+    async def _erase(self, table: Table, user: User) -> float | None:
+        """Delete a finished table in which nobody else took part, once its end has been shown.
+
+        Returns when that is, if it is yet to come.
+        """
         at = table.touched + ERASED_AFTER
         if self._tables.now() < at:
-            await self._store.schedule(replace(due, at=at))
-        else:
-            await self._store.erase(table)
-            await self._disconnect(table.id, user)
-            log.info("table.erased", table=table.id)
+            return at
+        await self._store.erase(table)
+        await self._disconnect(table.id, user)
+        log.info("table.erased", table=table.id)
+        return None
 
 
 def _is_stored_here(table: Table) -> bool:

@@ -14,6 +14,7 @@ from bot.acts.offers import Offers
 from bot.acts.tables import Tables, settled
 from bot.table import steps
 from bot.table.due import BEGIN, Due
+from bot.table.guest_seats import renewed_after
 from bot.table.ids import TableId
 from bot.table.match_text import so_far
 from bot.table.next_game import (
@@ -22,9 +23,11 @@ from bot.table.next_game import (
     may_begin,
     moved_on,
     returning,
+    shown_where_joined,
     unready,
 )
 from bot.table.ports import CorruptRecord, Operation, Verdict
+from bot.table.seat_links import SeatLinks
 from bot.table.seats import Person
 from bot.table.step import Step, changed
 from bot.table.table import Status, Table
@@ -70,23 +73,21 @@ class NextGames:
             for place in table.shown_in:
                 self._tables.show_now(table.id, place)
 
-    async def begin(self, due: Due) -> None:
+    async def begin(self, due: Due) -> float | None:
         """Begin a game whose time has come, or look again later."""
         for _ in range(ATTEMPTS):
             table = await self._load(due.table)
             if table is None or not table.is_next_game:
-                return
+                return None
             now = self._tables.now()
             if not may_begin(table, now):
-                await self._store.schedule(Due(table.id, BEGIN, table.created + BEGIN_SECONDS))
-                return
+                return table.created + BEGIN_SECONDS
             if not await self.is_shown(table):
-                await self._store.schedule(Due(table.id, BEGIN, now + _pause(table, now)))
-                return
+                return now + _pause(table, now)
             operation = Operation(f"begin:{table.id}")
             if await self._tables.commit(table, self._begun(table), operation) is not Verdict.STALE:
-                return
-        await self._store.schedule(Due(due.table, BEGIN, self._tables.now() + LOOK_SECONDS))
+                return None
+        return self._tables.now() + LOOK_SECONDS
 
     async def changed(self, table: Table) -> Step:
         """Return the step of a change to a game that has not begun, of which `table` is the result.
@@ -143,11 +144,9 @@ class NextGames:
             follows=ended.id,
             tally=None if ended.tally is None else ended.tally.swapped,
             posted_by=ended.posted_by,
-            joined=ended.joined,
+            links=SeatLinks(renewed=renewed_after(ended)),
         )
-        # Copies end with a game, but those who have joined there may see the match nowhere else.
-        needed = replace(following, copies=ended.copies).needed_copies
-        return replace(following, copies=needed)
+        return shown_where_joined(ended, following)
 
     async def _load(self, id_: TableId) -> Table | None:
         """Return the table; None if it has expired or cannot be read."""

@@ -27,6 +27,7 @@ from bot.acts.limits import (
 from bot.acts.posting import count_posted
 from bot.acts.tables import Decision, Tables, offers_of, settled
 from bot.table import lobby, steps
+from bot.table.guest_seats import renewed_of
 from bot.table.ids import TableId
 from bot.table.naming import called, name_of
 from bot.table.options import Options
@@ -280,14 +281,16 @@ def person_of(actor: Actor) -> Person:
 def person_at(table: Table, actor: Actor, word: str = "") -> Person:
     """Return a seat of a table for the actor, without their name if they keep it back there.
 
-    A seat that another of their accounts has taken keeps its name.
+    A seat that another account of theirs has taken, or another browser, keeps its name.
     """
     mine = table.seat_of(actor.user)
     known = None if mine is None else table.seats[mine]
     if isinstance(known, Person) and known.owner is not None:
         return replace(known, word=word, hints=None)
     unnamed = any(each.user == actor.user and each.unnamed for each in table.joined)
-    return Person(actor.user, "" if unnamed else actor.name, word)
+    before = renewed_of(table, actor.user).before
+    name = before[-1].name if before else actor.name
+    return Person(actor.user, "" if unnamed else name, word)
 
 
 def kept_for(people: Iterable[Actor]) -> tuple[Kept, ...]:

@@ -75,20 +75,24 @@ async def show_here(tables: Tables, request: Request, id_: TableId) -> Reply:
     return await tables.change(request, id_, show, anywhere=True)
 
 
-def shown_to(table: Table, seat: int, request: Request, language: str) -> Step:
-    """Return the step that shows a table where a request comes from, as a player has allowed.
+def copy_here(table: Table, seat: int, request: Request, language: str) -> Copy:
+    """Return what shows a table where a request comes from, as the player of `seat` allows.
 
-    It is shown there as long as that player has the seat. Raises Refusal.
+    Raises Refusal if it is shown there, or in as many places as it can be.
     """
     if request.place in table.shown_in:
         raise Refusal(Text("watch.shown"))
-    if len(table.copies) >= MAX_COPIES:
-        raise Refusal(Text("board.copies", count=MAX_COPIES))
+    must_have_room(table)
     holder = table.seats[seat]
     assert isinstance(holder, Person)  # noqa: S101 - only people allow it
     asked_by = fingerprint(str(request.actor.user))
-    copy = Copy(request.place, holder.user, language, asked_by)
-    return changed(table, silent=True, copies=(*table.copies, copy))
+    return Copy(request.place, holder.user, language, asked_by)
+
+
+def must_have_room(table: Table) -> None:
+    """Raise Refusal if a table is shown in as many places as it can be."""
+    if len(table.copies) >= MAX_COPIES:
+        raise Refusal(Text("board.copies", count=MAX_COPIES))
 
 
 async def end_unshown(tables: Tables, due: Due) -> None:

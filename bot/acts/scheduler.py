@@ -11,6 +11,7 @@ from prometheus_client import Counter, Gauge
 
 from bot.table.due import LEASE_SECONDS, Due, Dues
 from bot.table.ports import Clock, StoreDown
+from bot.work.ending import end
 from bot.work.first import first
 from bot.work.workshop import Busy
 
@@ -42,8 +43,12 @@ REST_SECONDS = 1.0
 FAILED_SECONDS = 10.0
 """How long a due rests whose handler has a bug, or whose kind this release doesn't know."""
 
-Handler: TypeAlias = Callable[[Due], Awaitable[None]]
-"""Handles one due. Must be idempotent: after a crash it may be called again."""
+Handler: TypeAlias = Callable[[Due], Awaitable[float | None]]
+"""Handles one due; returns when it falls due again, None if it is done.
+
+A step may reschedule the due meanwhile, which then counts. Must be idempotent: after a crash it may
+be called again.
+"""
 
 log = structlog.get_logger()
 
@@ -67,8 +72,9 @@ class Scheduler:
     is renewed for as long as it runs. Ends of handlers are reported to the store in batches.
 
     The dues of a process that dies are claimed by another when the claims expire. A due whose
-    handler fails is released, to be retried after a rest. So is one without a handler, which is
-    left to processes that know its kind, because releases overlap.
+    handler fails is released, to be retried after a rest, and one that is put off, until then. So
+    is one without a handler, which is left to processes that know its kind, because releases
+    overlap.
     """
 
     def __init__(
@@ -171,10 +177,7 @@ class Scheduler:
 
     async def _stop(self) -> None:
         """Cancel running handlers, whose dues other processes take over, and report the others."""
-        tasks = tuple(self._busy)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*self._busy)
         with suppress(StoreDown):
             await self._report()
 
@@ -189,7 +192,7 @@ class Scheduler:
             return
         try:
             async with asyncio.timeout(HANDLER_SECONDS):
-                await handler(due)
+                again = await handler(due)
         except tuple(PASSING) as error:
             reason = next(why for kind, why in PASSING.items() if isinstance(error, kind))
             FAILED.labels(due.kind, reason).inc()
@@ -205,7 +208,10 @@ class Scheduler:
             self._release(running, FAILED_SECONDS)
         else:
             DONE.labels(due.kind).inc()
-            self._finished.append(running)
+            if again is None:
+                self._finished.append(running)
+            else:
+                self._released.append((again, running))
 
     def _release(self, running: _Running, rest: float) -> None:
         """Let the next report release a due, which then rests for so many seconds."""

@@ -16,10 +16,10 @@ def running(table: Table, mine: Collection[int], turn: int | None, now: float) -
     waits for an answer, too.
     """
     state, yours = _turn(table, mine, turn, now)
-    asking = table.asking
-    if asking is None or not {asking.seat, *asking.agreed}.isdisjoint(mine):
-        return state, yours
-    return Text("games.asks", state=state, name=named(table, asking.seat)), True
+    for asking in table.offers:
+        if {asking.seat, *asking.agreed}.isdisjoint(mine):
+            return Text("games.asks", state=state, name=named(table, asking.seat)), True
+    return state, yours
 
 
 def _turn(table: Table, mine: Collection[int], turn: int | None, now: float) -> tuple[Text, bool]:

@@ -20,9 +20,10 @@ from bot.acts.posting import is_played_after, posted_by
 from bot.acts.timing import reads_preferences, timed
 from bot.games.catalogue import Games
 from bot.games.spelling import echo
-from bot.table import steps
+from bot.table import guest_seats, steps
 from bot.table.accounts import brought, played_at, seen_by
 from bot.table.due import Due
+from bot.table.forgetting import everyone_in
 from bot.table.ids import TableId
 from bot.table.people import Actor, Place, User
 from bot.table.ports import Clock, CorruptRecord, Down, Operation, Store, StoreDown, Verdict
@@ -185,8 +186,9 @@ class Tables:
         """Commit a step with its dues, and have it shown.
 
         `by` are the accounts of who acts, empty if nobody does. A step that ends the table tells
-        everyone else.
+        everyone else. New links to the seat of a guest who acts become invalid.
         """
+        step = replace(step, table=guest_seats.without_links(step.table, by))
         if before.position != step.table.position:
             if self._hands is not None:
                 step = await to_a_choice(self.games, self.store, self._hands, step)
@@ -197,7 +199,7 @@ class Tables:
         step = await telling(self.games, self.store, before, step, by, self.now())
         after = step.table
         changed_hands = after.people - before.people or len(after.former) > len(before.former)
-        if changed_hands or not {*after.shown_in} <= {*before.shown_in}:
+        if changed_hands or _new_in(before, after) or not {*after.shown_in} <= {*before.shown_in}:
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
         news = after.told.places if after.told is not None and after.told != before.told else ()
         called = (before.calls.place, after.calls.place, *news)
@@ -263,6 +265,12 @@ class Tables:
     def now(self) -> float:
         """Return the current time in Unix seconds."""
         return self._clock()
+
+
+def _new_in(before: Table, after: Table) -> bool:
+    """Return whether a table names somebody whom it hasn't named before."""
+    was, now = ({each.user for each in everyone_in(table)} for table in (before, after))
+    return not now <= was
 
 
 def board_near(table: Table, place: Place) -> Place:

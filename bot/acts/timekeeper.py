@@ -11,7 +11,7 @@ from bot.acts.tables import Tables
 from bot.acts.timing import considerate, deciders, mover, next_look, waited_for
 from bot.table import steps
 from bot.table.calls import Calls, may_call, private_place
-from bot.table.due import CALL, DEADLINE, TELL, Due
+from bot.table.due import CALL, TELL, Due
 from bot.table.endings import hearing
 from bot.table.forgetting import names
 from bot.table.former import Departure
@@ -43,7 +43,7 @@ class Timekeeper:
         self._tables = tables
         self._presence = presence
 
-    async def deadline(self, due: Due) -> None:
+    async def deadline(self, due: Due) -> float | None:
         """Declare the time of the player to move to be up.
 
         If the terms say so, the game ends at once or, in a team, a computer takes the turn.
@@ -51,41 +51,41 @@ class Timekeeper:
         table = await self._tables.of_due(due)
         person = None if table is None else mover(table)
         if table is None or person is None or table.deadline is None:
-            return
+            return None
         preferences = await self._store.preferences(person.user)
         now = self._tables.now()
         clock = considerate(table, preferences, now)
         if clock is not None and clock != table.clock:
             await self._commit(table, steps.retime(table, clock), "retime")
         elif now < table.deadline:
-            await self._store.schedule(Due(table.id, DEADLINE, table.deadline))
+            return table.deadline
         else:
             step = self._flagged(table, now)
             if await self._commit(table, step, "deadline"):
                 late = round(now - table.deadline, 3)
                 log.info("table.time-up", table=table.id, rev=step.table.revision, late=late)
+        return None
 
-    async def call(self, due: Due) -> None:
+    async def call(self, due: Due) -> float | None:
         """Call the person whom a table waits for.
 
         If they have gone, the board says so instead.
         """
         table, person = await self._waiting(due)
         if table is None or person is None:
-            return
+            return None
         if table.forfeit is not None:
             person = await self._decider(table) or person
         preferences, now = await self._store.preferences(person.user), self._tables.now()
         at = next_look(table, preferences, now)
         late = table.deadline is not None and now >= table.deadline
         if at is None or (late and table.forfeit is None):
-            return
+            return None
         if now < at:
-            await self._store.schedule(Due(table.id, CALL, at))
-        elif table.absence is not None and table.forfeit is None:
-            await self._look_again(table, table.absence, person)
-        else:
-            await self._call(table, person, preferences)
+            return at
+        if table.absence is not None and table.forfeit is None:
+            return await self._look_again(table, table.absence, person)
+        return await self._call(table, person, preferences)
 
     async def vacation(self, due: Due) -> None:
         """Stop or start the clock of a player whose vacation has changed."""
@@ -154,17 +154,17 @@ class Timekeeper:
             return steps.time_out(table)
         return depart(self._games, table, table.clock.seat, Departure.TIMEOUT, now)
 
-    async def _call(self, table: Table, person: Person, preferences: Preferences) -> None:
+    async def _call(self, table: Table, person: Person, preferences: Preferences) -> float | None:
+        """Call a person; return when to look again if they can't be called now."""
         presence = await self._presence(table.place_of(person.user), person.user)
         now = self._tables.now()  # quiet hours may have begun while the platform was asked
         if presence is Presence.GONE:
             await self._miss(table)
-            return
+            return None
         if preferences.reminders is Reminders.OFF:
-            return
+            return None
         if not may_call(preferences, now):
-            await self._postpone(table, preferences, now)
-            return
+            return _postponed(table, preferences, now)
         calls = Calls(
             count=table.calls.count + 1,
             last=int(now),
@@ -174,14 +174,7 @@ class Timekeeper:
         if await self._commit(table, steps.call(table, calls), "call"):
             private = calls.place is not None
             log.info("table.called", table=table.id, count=calls.count, private=private)
-
-    async def _postpone(self, table: Table, preferences: Preferences, now: float) -> None:
-        """Postpone a late reminder that would now come in quiet hours or during a vacation."""
-        away = preferences.vacation
-        back = away.until if away is not None and away.covers(now) else now
-        at = quiet_ends(back, preferences.quiet, preferences.zone)
-        if table.deadline is None or at < table.deadline:
-            await self._store.schedule(Due(table.id, CALL, at))
+        return None
 
     async def _miss(self, table: Table) -> None:
         """Note that the player to move has gone. A player who is to decide just isn't called."""
@@ -191,8 +184,11 @@ class Timekeeper:
         if await self._commit(table, steps.miss(table, absence), "gone"):
             log.info("table.player-gone", table=table.id, seat=absence.seat)
 
-    async def _look_again(self, table: Table, absence: Absence, person: Person) -> None:
-        """Let the other players decide what follows if the player is still gone after a day."""
+    async def _look_again(self, table: Table, absence: Absence, person: Person) -> float | None:
+        """Let the other players decide what follows if the player is still gone after a day.
+
+        Returns when to look again if the platform doesn't tell.
+        """
         match await self._presence(table.place_of(person.user), person.user):
             case Presence.GONE:
                 claimable = replace(absence, claimable=True)
@@ -200,13 +196,24 @@ class Timekeeper:
             case Presence.PRESENT:
                 await self._commit(table, steps.miss(table, None), "back")
             case Presence.UNKNOWN:
-                again = self._tables.now() + LOOK_AGAIN_SECONDS
-                await self._store.schedule(Due(table.id, CALL, again))
+                return self._tables.now() + LOOK_AGAIN_SECONDS
+        return None
 
     async def _commit(self, table: Table, step: Step, why: str) -> bool:
         """Commit a step; return False if a player or another process has changed the table."""
         operation = Operation(f"{why}:{table.id}:{table.revision}")
         return (await self._tables.commit(table, step, operation)).applied
+
+
+def _postponed(table: Table, preferences: Preferences, now: float) -> float | None:
+    """Return when a late reminder comes that would now come in quiet hours or during a vacation.
+
+    None if the player's time is up by then.
+    """
+    away = preferences.vacation
+    back = away.until if away is not None and away.covers(now) else now
+    at = quiet_ends(back, preferences.quiet, preferences.zone)
+    return at if table.deadline is None or at < table.deadline else None
 
 
 async def unknown_presence(_place: Place, _user: User) -> Presence:

@@ -2,28 +2,31 @@
 
 An offer is part of the table until everybody who is needed has agreed (`bot.table.consent`),
 somebody declines it, or the next move. One that was declined can be made again in another turn, but
-calls nobody then.
+calls nobody then. To have the game shown in another chat is offered by the code of a player; that
+offer outlasts moves.
 """
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from bot.acts import access
+from bot.acts import access, places
 from bot.acts.act import TableStep
 from bot.acts.context import Context
 from bot.acts.forced import likes_to_press
 from bot.acts.limits import OFFERS
+from bot.acts.offers import person_of
 from bot.acts.tables import Stale
 from bot.games.catalogue import Games
 from bot.table import consent, steps
-from bot.table.asking import Asking, Refused, Wish
+from bot.table.asking import Asking, Refused, Viewing, Wish
 from bot.table.clock import Stop
+from bot.table.copies import Copy
 from bot.table.naming import named
 from bot.table.people import Actor, User
 from bot.table.request import Refusal
 from bot.table.seats import Person
 from bot.table.step import Step
-from bot.table.table import Ending, Table
+from bot.table.table import Ending, Status, Table
 from bot.table.undo import Taken, taken_back
 from engine import Corrupt
 from engine.record import UNDO
@@ -60,6 +63,28 @@ def offered(table: Table, wish: Wish, here: Context) -> Step:
     return steps.ask(table, wish, seat, here.now, silent=bool(before))
 
 
+def shown_or_asked(table: Table, seat: int, copy: Copy, here: Context) -> Step:
+    """Return the step that shows a table in a further place, or asks all who play with `seat`.
+
+    The player of `seat` has given out a code, and so agrees. Raises Refusal if the others can't be
+    asked now.
+    """
+    game, own = here.games.game(table.header), table.seats_of(here.user)[:1]
+    asking = Asking(Wish.SHOW, seat, table.revision + 1, own, int(here.now))
+    if not consent.still_asked(game, table, asking) and not table.asked:
+        return steps.show(table, copy)
+    if table.status is Status.OFFERED:
+        raise Refusal(Text("watch.early"))
+    if table.viewing is not None:
+        raise Refusal(Text("watch.open"))
+    before = refused(here.games, table, Wish.SHOW, seat)
+    if any(each.turn == table.turn for each in before):
+        raise Refusal(Text("watch.declined"))
+    here.limits.count(OFFERS, here.user, table.id)
+    viewing = Viewing(asking, person_of(here.actor), copy)
+    return steps.ask_to_show(table, viewing, silent=bool(before))
+
+
 def refused(games: Games, table: Table, wish: Wish, seat: int) -> tuple[Refused, ...]:
     """Return what the side of `seat` has wished in vain, of one kind."""
     side = games.game(table.header).side
@@ -71,12 +96,12 @@ def refused(games: Games, table: Table, wish: Wish, seat: int) -> tuple[Refused,
 async def agreed(table: Table, asking: Asking, here: Context) -> Step:
     """Return the step by which the actor agrees to an open offer. Raises Refusal if they can't."""
     seat, game = access.seat_of(table, here.actor), here.games.game(table.header)
+    if any(each in asking.agreed for each in table.seats_of(here.user)):
+        raise Refusal(Text("agree.already"))
     if asking.wish is not Wish.DRAW or asking.seat in table.seats_of(here.user):
         must_be_asked(here.games, table, here.actor, asking)
     if asking.wish is Wish.EXTEND and table.forfeit is not None:
         must_oppose(here.games, table, here.actor, table.forfeit, "extend")
-    if any(each in asking.agreed for each in table.seats_of(here.user)):
-        raise Refusal(Text("agree.already"))
     after = replace(asking, agreed=(*asking.agreed, seat))
     if consent.still_asked(game, table, after):
         return steps.agree(table, asking, seat)
@@ -104,6 +129,10 @@ async def _granted(table: Table, asking: Asking, here: Context) -> Step:
             if last is None:
                 raise Stale(table, Text("agree.gone"))
             return steps.take_back(table, last, here.now, granted=True)
+        case Wish.SHOW:
+            assert table.viewing is not None  # noqa: S101 - it is what was asked
+            places.must_have_room(table)
+            return steps.show(table, table.viewing.copy)
 
 
 def can_wish(games: Games, table: Table, actor: Actor, wish: Wish) -> bool:

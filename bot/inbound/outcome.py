@@ -11,6 +11,7 @@ import structlog
 from bot.show.outbound import Barrier
 from bot.table.ports import StoreDown
 from bot.table.request import Reply
+from bot.work.ending import end
 from engine.text import Text
 
 BLIND_SECONDS = 1.5
@@ -76,5 +77,4 @@ async def acknowledging(acknowledge: Callable[[], Awaitable[None]]) -> AsyncIter
         if begun:
             await task
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await end(task)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import structlog
 
 from bot.table.ports import StoreDown
+from bot.work.ending import drain
 
 T = TypeVar("T")
 
@@ -41,14 +42,7 @@ class Tasks:
 
         A cancelled act that was not yet committed has changed nothing.
         """
-        try:
-            while self._going:
-                await asyncio.wait(tuple(self._going))
-        finally:
-            left = tuple(self._going)
-            for task in left:
-                task.cancel()
-            await asyncio.gather(*left, return_exceptions=True)
+        await drain(self._going)
 
 
 def _unheard(task: "asyncio.Task[Any]") -> None:

@@ -25,6 +25,7 @@ from bot.on_discord.faults import DROPPED, TRANSIENT
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.sessions import Sessions
 from bot.table.ports import StoreDown
+from bot.work.ending import end
 
 IDENTIFY_SECONDS = 5
 """Minimum time between two identifies in one rate-limit bucket, across all processes."""
@@ -185,8 +186,7 @@ class Client(discord.AutoShardedClient, shares.Shards):
 
     async def _stop_sharing(self) -> None:
         if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+            await end(self._looking)
 
     async def _leave(self) -> None:
         if self._sharing is not None:

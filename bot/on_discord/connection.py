@@ -11,6 +11,7 @@ from bot.on_discord.couriers import Couriers
 from bot.on_discord.inbound import Inbound
 from bot.on_discord.outbound import DiscordOutbound
 from bot.table.people import Platform
+from bot.work.ending import end
 
 
 class DiscordConnection:
@@ -74,5 +75,4 @@ async def _opened(settings: Config, services: Services, token: str) -> AsyncIter
         try:
             yield DiscordConnection(client, inbound, outbound, invite, ended)
         finally:
-            learning.cancel()
-            await asyncio.gather(learning, return_exceptions=True)
+            await end(learning)

@@ -26,6 +26,7 @@ from yarl import URL
 from bot.on_discord.faults import TRANSIENT
 from bot.table.notes import Notes
 from bot.table.ports import StoreDown
+from bot.work.ending import end
 
 RESUMABLE: Final = 4000
 """The close code after which Discord keeps a session; after 1000 or 1001 it ends."""
@@ -94,10 +95,7 @@ class Sessions:
 
     async def close(self) -> None:
         """Listen to no old session any more."""
-        listening = [each.task for each in self._listeners.values()]
-        for task in listening:
-            task.cancel()
-        await asyncio.gather(*listening, return_exceptions=True)
+        await end(*(each.task for each in self._listeners.values()))
 
     async def _hand_over(self, shard: int) -> None:
         connection = self._client.shards[shard]._parent  # noqa: SLF001 - see above
@@ -173,9 +171,7 @@ class Sessions:
                 await reading  # raises why it has ended
             log.info("discord.resumed", shard=shard)
         finally:
-            for task in (reading, enough):
-                task.cancel()
-            await asyncio.gather(reading, enough, return_exceptions=True)
+            await end(reading, enough)
             with contextlib.suppress(*_LOST):
                 await socket.close(code=ENDED)
 

@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from bot.table.notes import Notes, Said
 from bot.table.ports import StoreDown
+from bot.work.ending import end
 
 REPORT_SECONDS: Final = 2.4
 """How often a process reports whose shards stay as they are."""
@@ -170,8 +171,5 @@ class Sharing:
 
     async def leave(self) -> None:
         """Let the others take over at once. May raise StoreDown."""
-        starting = tuple(self._starting.values())
-        for task in starting:
-            task.cancel()
-        await asyncio.gather(*starting, return_exceptions=True)
+        await end(*self._starting.values())
         await self._notes.leave(self._name, self._holder)

@@ -29,6 +29,7 @@ from bot.outage import Outage
 from bot.table.notes import Notes
 from bot.table.people import Platform
 from bot.table.ports import StoreDown
+from bot.work.ending import end
 
 Handle = Callable[[Update], Awaitable[None]]
 Sleep = Callable[[float], Awaitable[None]]
@@ -115,9 +116,7 @@ class Polling:
         """
         if busy := self._busy():
             await asyncio.wait(busy, timeout=END_SECONDS)
-        for task in (late := self._busy()):
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await end(*self._busy())
         self._confirm()
         with contextlib.suppress(StoreDown, TelegramError, TimeoutError):
             async with asyncio.timeout(END_SECONDS):

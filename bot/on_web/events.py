@@ -24,6 +24,7 @@ from bot.on_web.people import check_channel
 from bot.on_web.sessions import Sessions
 from bot.on_web.streams import Streams, event, write
 from bot.table.channels import Channels, Message
+from bot.work.ending import end
 
 Changed: TypeAlias = Callable[[], Awaitable[None]]
 """Waits until there may be changes."""
@@ -154,8 +155,7 @@ async def change_events(channels: Channels, channel: str) -> AsyncIterator[Chang
             await asyncio.sleep(0)  # start listening before the caller reads the current state
             yield changed
         finally:
-            upcoming.cancel()
-            await asyncio.gather(upcoming, return_exceptions=True)
+            await end(upcoming)
 
 
 async def _no_games() -> Sequence[Body]:

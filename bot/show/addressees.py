@@ -37,9 +37,9 @@ def addressees(games: Games, table: Table, scene: Scene | None) -> Addressees:
         return Addressees(_accepting(table), answer=True)
     if table.status is Status.OVER:
         return Addressees(_told(table))
-    asking = table.asking
-    if asking is not None and asking.revision == table.revision and not table.silent:
-        return Addressees(_asked(games, table, asking), answer=True)
+    for asking in table.offers:
+        if asking.revision == table.revision and not table.silent:
+            return Addressees(_asked(games, table, asking), answer=True)
     if asks_to_go_on(table):
         return Addressees(_present(table, range(len(table.seats))), answer=True)
     if table.forfeit is not None:

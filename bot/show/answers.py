@@ -10,6 +10,7 @@ from bot.games.catalogue import Games
 from bot.show.addressees import asks_to_go_on
 from bot.table import departures
 from bot.table.agreement import offer_mark, seat_mark
+from bot.table.asking import Wish
 from bot.table.button import Button, Style
 from bot.table.clock import Stop
 from bot.table.table import Table
@@ -18,11 +19,12 @@ from engine.text import Text
 
 def answers(games: Games, table: Table) -> Iterator[Button]:
     """Yield the buttons for an open offer, a claim, a pause, and an idle game."""
-    if table.asking is not None:
-        first, mark = table.asking.revision, offer_mark(table, table.asking)
+    for asking in table.offers:
+        first, mark = asking.revision, offer_mark(table, asking)
         agrees, declines = (Answer(table.id, first, agrees, mark) for agrees in (True, False))
-        yield Button(Text("button.agree"), agrees, Style.GOOD)
-        yield Button(Text("button.decline"), declines, Style.BAD)
+        shows = asking.wish is Wish.SHOW
+        yield Button(Text("button.allow" if shows else "button.agree"), agrees, Style.GOOD)
+        yield Button(Text("button.not-there" if shows else "button.decline"), declines, Style.BAD)
     if table.forfeit is not None:
         team = departures.play_on(games.game(table.header), table, table.forfeit)
         key = "button.stand-in" if team else "button.claim"

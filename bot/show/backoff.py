@@ -14,26 +14,30 @@ REMEMBERED = 10_000
 
 
 class Backoff(Generic[K]):
-    """Counts consecutive failures by key. Iterating yields the keys whose last attempt failed."""
+    """Grows a pause with consecutive failures, by key.
+
+    Iterating yields the keys whose last attempt failed.
+    """
 
     def __init__(self, first: float = FIRST_SECONDS, most: float = MAX_SECONDS) -> None:
         self._first, self._most = first, most
-        self._failures: OrderedDict[K, int] = OrderedDict()
+        self._pauses: OrderedDict[K, float] = OrderedDict()
 
     def failed(self, key: K) -> float:
-        """Count a failure; return how many seconds to wait before the next attempt."""
-        failures = self._failures.pop(key, 0) + 1
-        self._failures[key] = failures
-        if len(self._failures) > REMEMBERED:
-            self._failures.popitem(last=False)
-        return float(min(self._first * 2 ** (failures - 1), self._most))
+        """Note a failure; return how many seconds to wait before the next attempt."""
+        last = self._pauses.pop(key, None)
+        pause = self._first if last is None else min(2 * last, self._most)
+        self._pauses[key] = pause
+        if len(self._pauses) > REMEMBERED:
+            self._pauses.popitem(last=False)
+        return pause
 
     def __iter__(self) -> Iterator[K]:
-        return iter(self._failures)
+        return iter(self._pauses)
 
     def __contains__(self, key: K) -> bool:
-        return key in self._failures
+        return key in self._pauses
 
     def succeeded(self, key: K) -> None:
-        """Reset the failures of a key."""
-        self._failures.pop(key, None)
+        """Forget the failures of a key."""
+        self._pauses.pop(key, None)

@@ -5,7 +5,8 @@ background.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -80,8 +81,9 @@ class Boards:
                         shown, replaced = await self._updating.update(showing, board.place, pressed)
                     except Unshowable as unshowable:
                         return await self._give_up(showing, board.place, unshowable.reason)
-                    await self._threads.plan(table, board.place, showing.shown, shown)
-                    dues, current = await self._note(table, board.place, shown, replaced)
+                    with self._known_unless_noted(board, showing, shown):
+                        await self._threads.plan(table, board.place, showing.shown, shown)
+                        dues, current = await self._note(table, board.place, shown, replaced)
                 SHOW_TIME.labels(board.place.platform.value).observe(time.perf_counter() - began)
                 log.info("table.shown", table=table.id, rev=table.revision)
             self._delays.shown(board)
@@ -91,6 +93,19 @@ class Boards:
                 self._retiring.begin(due)
         await self._pressed.retire_strays(board)
         return None
+
+    @contextmanager
+    def _known_unless_noted(self, board: Overdue, showing: Showing, shown: Shown) -> Iterator[None]:
+        """Remember a new message that only this process knows of if the block can't note it.
+
+        When the store is back, this process notes it rather than posting it again.
+        """
+        try:
+            yield
+        except BaseException:
+            if shown.message and (showing.shown is None or shown.message != showing.shown.message):
+                self._pressed.note(board, shown.message, shown.revision)
+            raise
 
     async def _give_up(self, showing: Showing, place: Place, reason: Barrier) -> Barrier:
         """Stop showing a revision for now, for this reason. That ends a copy."""

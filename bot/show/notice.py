@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.show.addressees import asks_to_go_on
 from bot.show.page import Mention, Page
-from bot.show.time_lines import is_nudge, waited
+from bot.show.time_lines import is_nudge, offer_line, waited
 from bot.table.button import Url
 from bot.table.clock import Stop
 from bot.table.endings import hearing
@@ -49,14 +49,14 @@ def _mentions(page: Page, user: User) -> bool:
 
 def _why(page: Page, table: Table, reader: User) -> tuple[Text, ...]:
     """Return in a line or two what a person is called for."""
-    asking = table.asking
     match table.status:
         case Status.OVER:
             return page.standing or page.lines[:1]
         case Status.OFFERED:
             return page.lines[:2]
-    if asking is not None and asking.revision == table.revision:
-        return (Text(f"asking.{asking.wish}", name=names_of([table.seats[asking.seat]])),)
+    for asking in table.offers:
+        if asking.revision == table.revision:
+            return (offer_line(table, asking),)
     if asks_to_go_on(table):
         return (Text("idle.question", days=table.idle_days),)
     return tuple(_lines(table, reader))
@@ -65,13 +65,11 @@ def _why(page: Page, table: Table, reader: User) -> tuple[Text, ...]:
 def _lines(table: Table, reader: User | None) -> Iterator[Text]:
     """Yield why the reader is called, how much time they have, and what they are asked."""
     seat = None if reader is None else table.seat_of(reader)
-    asking = table.asking
     if table.forfeit is None:
         yield from _turn(table, seat)
     else:
         yield _decision(table, table.forfeit)
-    if asking is not None and asking.seat != seat:
-        yield Text(f"asking.{asking.wish}", name=names_of([table.seats[asking.seat]]))
+    yield from (offer_line(table, each) for each in table.offers if each.seat != seat)
 
 
 def _turn(table: Table, seat: int | None) -> Iterator[Text]:

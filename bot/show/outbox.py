@@ -29,6 +29,7 @@ from bot.show.updating import Updating
 from bot.table.ids import TableId
 from bot.table.people import Place, Platform
 from bot.table.ports import Clock, Overdue, Store, StoreDown
+from bot.work.ending import drain
 from bot.work.first import first
 
 SWEEP_SECONDS = 1.0
@@ -218,13 +219,8 @@ class Outbox:
     async def drain(self) -> None:
         """Wait for boards in progress; cancelling this cancels them."""
         try:
-            while self._showing:
-                await asyncio.wait(self._showing.values())
+            await drain(self._showing.values())
         finally:
-            left = tuple(self._showing.values())
-            for task in left:
-                task.cancel()
-            await asyncio.gather(*left, return_exceptions=True)
             await self.retiring.drain()
 
     async def close(self) -> None:

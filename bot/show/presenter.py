@@ -45,7 +45,7 @@ from bot.show.page import Mention, Page, Picture
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import seat_buttons
 from bot.show.standing import standing, versus
-from bot.show.time_lines import hints_line, past_lines, terms_lines, time_lines
+from bot.show.time_lines import browser_lines, hints_line, past_lines, terms_lines, time_lines
 from bot.table.agreement import agreement, seat_mark
 from bot.table.button import Button, Link, Offer, Style
 from bot.table.ids import TableId
@@ -222,7 +222,7 @@ def _picture(board: Board, look: Look) -> Picture:
 
 def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) -> tuple[Text, ...]:
     if table.status is Status.OFFERED:
-        return tuple(_offered(games, table))
+        return (*_offered(games, table), *browser_lines(table))
     story = () if scene is None else scene.narration
     score = (*running_score(games, table), *score_line(games, table))
     if table.status is Status.OVER:

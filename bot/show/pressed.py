@@ -1,6 +1,7 @@
 """Messages whose buttons were pressed: they show which messages of a board exist.
 
 The store may not know a message, if a crash or a lost response came between posting and noting it.
+So do messages that this process has posted, but couldn't note.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ class Pressed:
         self._pressed: dict[Overdue, Messages] = {}
 
     def note(self, board: Overdue, message: str, revision: int | None) -> None:
-        """Note that a button was pressed in a message of a board."""
+        """Note that a message of a board exists, with buttons of this revision."""
         self._pressed[board] = {**self._pressed.pop(board, _NONE), message: revision}
         if len(self._pressed) > MAX_PRESSED:
             del self._pressed[next(iter(self._pressed))]

@@ -24,7 +24,7 @@ class Reposting:
             at = edited + QUICK_SECONDS
             await self._store.schedule(Due(table.id, f"{REPOST}:{place}", at))
 
-    async def handle(self, due: Due) -> None:
+    async def handle(self, due: Due) -> float | None:
         """Repost a board that was edited a while ago, if it still waits for a press.
 
         A reminder that is due soon makes this unnecessary.
@@ -32,13 +32,14 @@ class Reposting:
         place = Place.read(due.what.partition(":")[2])
         table, shown = await self._store.load(due.table), await self._store.shown(due.table, place)
         if table is None or table.status is not Status.PLAYING or table.place != place:
-            return
+            return None
         if shown is None or shown.at == shown.posted:
-            return  # already in a new message
+            return None  # already in a new message
         now = self._clock()
         edited = shown.at if shown.revision == table.revision else now  # about to be edited
         if edited + QUICK_SECONDS > now:
-            await self.plan(table, place, edited)
-        elif table.clock is None or not is_due_soon(table.clock, now, QUICK_SECONDS):
+            return edited + QUICK_SECONDS
+        if table.clock is None or not is_due_soon(table.clock, now, QUICK_SECONDS):
             # Left to the sweep, so that many reposts at once do not delay presses.
             await self._store.mark_overdue(table.id, place)
+        return None

@@ -18,6 +18,7 @@ from bot.table.people import Place, Platform
 from bot.table.ports import Clock, CorruptRecord, Store, StoreDown
 from bot.table.settings import Settings
 from bot.table.table import Table
+from bot.work.ending import drain
 from engine.text import Text
 
 RETIRE, DROP = "retire", "drop"
@@ -147,14 +148,7 @@ class Retiring:
 
     async def drain(self) -> None:
         """Wait for attempts under way; cancelling this cancels them."""
-        try:
-            while self._going:
-                await asyncio.wait(tuple(self._going.values()))
-        finally:
-            left = tuple(self._going.values())
-            for task in left:
-                task.cancel()
-            await asyncio.gather(*left, return_exceptions=True)
+        await drain(self._going.values())
 
     async def _try(self, due: Due) -> None:
         """Try to retire a message; postpone it on failure."""

@@ -4,8 +4,7 @@ Both are dues, so that a crash loses neither. A thread is left open for a while 
 because a rematch goes on in it, as does the next game of a match.
 """
 
-from collections.abc import Awaitable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 import structlog
@@ -73,12 +72,43 @@ class Threads:
         if over:
             await self._store.schedule(Due(table.id, f"{ARCHIVE}:{place}", at + OPEN_SECONDS))
 
-    async def caption(self, due: Due) -> None:
+    async def caption(self, due: Due) -> float | None:
         """Say above a thread who plays there, and how it stands; the newest game counts."""
-        found = await self._found(due)
-        if found is None:
-            return
-        table, place, message, threads = found
+        return await self._try(due, self._caption)
+
+    async def archive(self, due: Due) -> float | None:
+        """Archive a thread, unless people play on in it: the end of that game archives it."""
+        return await self._try(due, self._archive)
+
+    async def _try(
+        self, due: Due, tend: Callable[[Table, Place, str, OwnThreads], Awaitable[None]]
+    ) -> float | None:
+        """Tend the thread of a due; return when to try again if its platform can't be reached.
+
+        Another process may serve that. Does nothing if the table isn't in a thread of its own.
+        """
+        place, later = Place.read(due.what.partition(":")[2]), self._clock() + AGAIN_SECONDS
+        outbound = self._outbounds.get(place.platform)
+        if outbound is None:
+            return later
+        if (threads := outbound.own_threads) is None:
+            return None
+        try:
+            table = await self._store.load(due.table)
+            shown = await self._store.shown(due.table, place)
+            if table is not None and shown is not None and threads.thread_of(shown.message):
+                await tend(table, place, shown.message, threads)
+        except CorruptRecord:
+            pass  # reported when its board is shown
+        except RetryLater as limit:
+            return max(later, self._clock() + limit.seconds)
+        except Unanswered:
+            return later
+        except Unshowable as unshowable:
+            log.info("thread.left", table=due.table, what=due.kind, why=unshowable.reason.value)
+        return None
+
+    async def _caption(self, table: Table, place: Place, message: str, threads: OwnThreads) -> None:
         others = [each for each in await self._open(place, message, threads) if each.position]
         if table.status is Status.OVER and others:
             return
@@ -86,36 +116,11 @@ class Threads:
         outbound = self._outbounds[place.platform]
         language = await language_in(place, table, settings, outbound, self._store)
         page = await self._presenter.page(table, language, settings.look)
-        await self._try(due, threads.caption(place, message, page, language=language))
+        await threads.caption(place, message, page, language=language)
 
-    async def archive(self, due: Due) -> None:
-        """Archive a thread, unless people play on in it: the end of that game archives it."""
-        found = await self._found(due)
-        if found is not None:
-            table, place, message, threads = found
-            if table.status is Status.OVER and not await self._open(place, message, threads):
-                await self._try(due, threads.close_thread(place, message))
-
-    async def _found(self, due: Due) -> tuple[Table, Place, str, OwnThreads] | None:
-        """Return the table of a due, and where it is shown; None if it isn't in its own thread.
-
-        None, too, if another process serves the platform, which the due then waits for.
-        """
-        place = Place.read(due.what.partition(":")[2])
-        outbound = self._outbounds.get(place.platform)
-        if outbound is None:
-            await self._put_off(due, 0)
-            return None
-        try:
-            table = await self._store.load(due.table)
-        except CorruptRecord:
-            return None  # reported when its board is shown
-        shown, threads = await self._store.shown(due.table, place), outbound.own_threads
-        if table is None or shown is None or threads is None:
-            return None
-        if not threads.thread_of(shown.message):
-            return None
-        return table, place, shown.message, threads
+    async def _archive(self, table: Table, place: Place, message: str, threads: OwnThreads) -> None:
+        if table.status is Status.OVER and not await self._open(place, message, threads):
+            await threads.close_thread(place, message)
 
     async def _open(self, place: Place, message: str, threads: OwnThreads) -> list[Table]:
         """Return the open tables that are shown in the same thread as a message."""
@@ -125,18 +130,3 @@ class Threads:
             if shown is not None and threads.thread_of(shown.message) == thread:
                 found.append(table)
         return found
-
-    async def _try(self, due: Due, attempt: Awaitable[None]) -> None:
-        """Do something on the platform; put it off if that can't be reached."""
-        try:
-            await attempt
-        except RetryLater as later:
-            await self._put_off(due, later.seconds)
-        except Unanswered:
-            await self._put_off(due, 0)
-        except Unshowable as unshowable:
-            log.info("thread.left", table=due.table, what=due.kind, why=unshowable.reason.value)
-
-    async def _put_off(self, due: Due, seconds: float) -> None:
-        again = self._clock() + max(seconds, AGAIN_SECONDS)
-        await self._store.schedule(replace(due, at=again))

@@ -9,10 +9,11 @@ from bot.show.addressees import asks_to_go_on, is_vacation, opponents
 from bot.show.placement import calls_on_board
 from bot.show.seat_lines import departure_lines
 from bot.table import consent, departures
-from bot.table.asking import Asking
+from bot.table.asking import Asking, Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock, Stop
 from bot.table.durations import duration, pace_text
+from bot.table.guest_seats import moved
 from bot.table.naming import NAMED, name_of, named, team_names
 from bot.table.pace import DAY
 from bot.table.pauses import NOTICE_SECONDS, notices
@@ -63,6 +64,7 @@ def hints_line(table: Table) -> Iterator[Text]:
 def past_lines(table: Table) -> Iterator[Text]:
     """Yield what happened in a game apart from its moves, such as that one was taken back."""
     yield from departure_lines(table)
+    yield from browser_lines(table)
     if table.undone is not None:
         yield Text("told.undone", name=named(table, table.undone))
     if table.declined is not None:
@@ -71,6 +73,16 @@ def past_lines(table: Table) -> Iterator[Text]:
         yield Text("idle.question", days=table.idle_days)
     elif table.idle_days:
         yield Text("idle.reminder", days=table.idle_days)
+
+
+def browser_lines(table: Table) -> Iterator[Text]:
+    """Return which guests' seats were given to other browsers by links of the host."""
+    return (browser_line(table, seat) for seat in moved(table))
+
+
+def browser_line(table: Table, seat: int) -> Text:
+    """Return that a guest's seat was given to another browser."""
+    return Text("told.other-browser", name=named(table, seat), host=name_of(table.host))
 
 
 def _of_flag(game: AnyGame) -> str:
@@ -89,11 +101,18 @@ def time_lines(games: Games, table: Table, mover: int) -> Iterator[Text]:
         yield from _reminder(table, name, other, len(others))
     yield from _clock(table, name, other, len(others), team=team)
     yield from _absence(table, other, len(others), team=team)
-    asking = table.asking
-    if asking is not None:
-        yield Text(f"asking.{asking.wish}", name=named(table, asking.seat))
+    for asking in table.offers:
+        yield offer_line(table, asking)
         yield from _answers(game, table, asking)
     yield from _notice(game, table)
+
+
+def offer_line(table: Table, asking: Asking) -> Text:
+    """Return what is offered, and by whom."""
+    by = {}
+    if asking.wish is Wish.SHOW and table.viewing is not None:
+        by = {"by": name_of(table.viewing.by)}
+    return Text(f"asking.{asking.wish}", name=named(table, asking.seat), **by)
 
 
 def _answers(game: AnyGame, table: Table, asking: Asking) -> Iterator[Text]:
@@ -106,6 +125,8 @@ def _answers(game: AnyGame, table: Table, asking: Asking) -> Iterator[Text]:
     if agreed:
         done = Text("asking.agreed", name=agreed, count=len(asking.agreed))
         yield Text("asking.so-far", agreed=done, asked=still)
+    elif asking.wish is Wish.SHOW and len(seats) > 1:
+        yield Text("asking.everyone", name=asked)
     elif len({game.side(seat) for seat in seats}) > 1:
         yield Text("asking.all", name=asked)
 

@@ -56,9 +56,8 @@ class RedisBoards(Boards):
         self._clock = clock
         self._ahead: dict[Platform, float] = {}
         """When to look ahead again on each platform, by the monotonic clock."""
-        self._standing = link.script("standing")
         self._mark_shown = link.script("shown")
-        self._release = link.script("release")
+        self._release = link.script("let_go")
         self._renew = link.script("renew")
 
     @override
@@ -69,26 +68,11 @@ class RedisBoards(Boards):
             self._ahead[platform] = ticking + AHEAD_SECONDS
             found += await self._queues.after(names, now + MAX_REST_SECONDS, limit)
         oldest = sorted(chain.from_iterable(found))[:limit]
-        boards = await self._queues.read(oldest, partial(_overdue, platform))
-
-        def look(pipeline: Any) -> None:
-            for board in boards:
-                pipeline.exists(keys.table(board.table))
-
-        there = await self._link.batch(look) if boards else []
-        stands = dict(zip(boards, there, strict=True))
-        await asyncio.gather(*(self._forget_board(board) for board in boards if not stands[board]))
-        return tuple(board for board in boards if stands[board])
+        return tuple(await self._queues.read(oldest, partial(_overdue, platform)))
 
     @override
     async def any_overdue(self, platform: Platform) -> None:
         await self._agenda.wait(keys.all_dirty(platform))
-
-    async def _forget_board(self, board: Overdue) -> None:
-        """Drop an overdue board, unless its table has been created in the meantime."""
-        names = [keys.table(board.table), keys.dirty(board.table, board.place.platform)]
-        arguments = [keys.board(board.table, board.place)]
-        await self._link.run(lambda: self._standing(names, arguments))
 
     @override
     async def rest(self, table: TableId, place: Place, seconds: float) -> None:
@@ -158,8 +142,10 @@ class RedisBoards(Boards):
             return
         renewing = asyncio.create_task(self._keep_renewing(lease, token))
         try:
-            waits = since is not None and not rests(since, self._clock()) and state is not None
-            yield _showing(state, shown, settings) if waits else None
+            waits = since is not None and not rests(since, self._clock())
+            if waits and state is None:
+                await self.give_up(table, place, 0)  # it stays if the table has just been created
+            yield _showing(state, shown, settings) if waits and state is not None else None
         finally:
             renewing.cancel()
             await self._release_lease(lease, token)

@@ -14,6 +14,8 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
+from bot.work.ending import end
+
 PULSE_SECONDS = 8.0
 """After so long a silence the server is asked to reply: a connection can die silently."""
 
@@ -68,8 +70,7 @@ class Hearing:
     async def close(self) -> None:
         """Stop listening."""
         if self._hearing is not None:
-            self._hearing.cancel()
-            await asyncio.gather(self._hearing, return_exceptions=True)
+            await end(self._hearing)
             self._hearing = None
 
     async def _hear(self) -> None:

@@ -45,6 +45,7 @@ from bot.store.cluster_client import ClusterClient
 from bot.store.hearing import Hearing
 from bot.store.server_client import ATTEMPTS, ServerClient
 from bot.table.ports import Down, StoreDown
+from bot.work.ending import end
 
 DEADLINE_SECONDS = 2.0
 """The deadline for every operation: players hear within this time that the store is down."""
@@ -303,8 +304,7 @@ class Link:
         self._revive = None
         await self.hearing.close()
         if self._reviving is not None:
-            self._reviving.cancel()
-            await asyncio.gather(self._reviving, return_exceptions=True)
+            await end(self._reviving)
         await self._client.close()
 
 

@@ -184,10 +184,7 @@ class MemoryStore(
 
     @override
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
-        boards = self._overdue[platform]
-        for board in [board for board in boards if board.table not in self._tables]:
-            del boards[board]
-        now = self._clock()
+        boards, now = self._overdue[platform], self._clock()
         waiting = [board for board, since in boards.items() if not rests(since, now)]
         with self._agenda.looking([platform]) as looked:
             soonest = now if waiting else min(boards.values(), default=inf)
@@ -244,6 +241,8 @@ class MemoryStore(
         board, found = Overdue(table, place), self._tables.get(table)
         since = self._overdue[place.platform].get(board)
         waits = since is not None and not rests(since, self._clock())
+        if waits and found is None:
+            await self.give_up(table, place, 0)
         if found is None or not waits or board in self._showing:
             yield None
             return

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from itertools import chain, combinations
 from typing import Final
 
-from bot.table.asking import Asking
+from bot.table.asking import Asking, Wish
 from bot.table.seats import Computer, Free, Kept, Person, Seat
 from bot.table.table import Table
 
@@ -92,9 +92,13 @@ def seat_mark(table: Table, seat: Seat) -> str:
 
 
 def offer_mark(table: Table, asking: Asking) -> str:
-    """Return the digest of an open offer, and of the position in which it was made."""
+    """Return the digest of an open offer, and of the position in which it was made.
+
+    That of showing the game elsewhere stays open in other positions.
+    """
     who = _who(table.seats[asking.seat])
-    made = (asking.wish, asking.seat, who, asking.revision, table.position, table.moves)
+    when = ("", 0) if asking.wish is Wish.SHOW else (table.position, table.moves)
+    made = (asking.wish, asking.seat, who, asking.revision, *when)
     return _digest(table, "offer", made)
 
 

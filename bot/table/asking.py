@@ -3,15 +3,19 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.table.copies import Copy
+from bot.table.seats import Person
+
 
 class Wish(StrEnum):
-    """What a player can offer an opponent during a game."""
+    """What a player can offer the others during a game."""
 
     UNDO = "undo"
     DRAW = "draw"
     PAUSE = "pause"
     RESUME = "resume"
     EXTEND = "extend"  # to give a day to a player whose time is up or who has gone
+    SHOW = "show"  # to have the game shown in another chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,19 @@ class Asking:
     revision: int
     agreed: tuple[int, ...] = ()
     at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing:
+    """What somebody who doesn't play wishes: to have the game shown where they are.
+
+    They have asked with the code of a player, whose offer to the others it is: `asking`. If all
+    agree, `copy` shows the game.
+    """
+
+    asking: Asking
+    by: Person
+    copy: Copy
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ person of a side speaks for it, except in a draw, which takes more than half of 
 side, that of the asker included. Who has taken over a seat during the game speaks for no side that
 has people who began the game: those need to agree, too, even if a partner asks, because anyone can
 take over a seat, an accomplice of the opponents as well. The asker's own seats are no consent,
-whichever side has them, and a side isn't asked whether it wants more time.
+whichever side has them, and a side isn't asked whether it wants more time. Whether the game is
+shown in another chat is up to every single person.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,6 +20,8 @@ from engine import AnyGame
 
 def still_asked(game: AnyGame, table: Table, asking: Asking) -> tuple[int, ...]:
     """Return a seat of each person whose answer is still needed; empty if all sides agree."""
+    if asking.wish is Wish.SHOW:
+        return _everyone_else(table, asking)
     home, draw = game.side(asking.seat), asking.wish is Wish.DRAW
     gets = table.forfeit if asking.wish is Wish.EXTEND else None
     asker, *agreed = _users(table, (asking.seat, *asking.agreed))
@@ -44,6 +47,17 @@ def still_asked(game: AnyGame, table: Table, asking: Asking) -> tuple[int, ...]:
 def is_needed(game: AnyGame, table: Table, wish: Wish, seat: int) -> bool:
     """Return whether what `seat` wishes needs anybody else's consent."""
     return bool(still_asked(game, table, Asking(wish, seat, table.revision)))
+
+
+def _everyone_else(table: Table, asking: Asking) -> tuple[int, ...]:
+    """Return a seat of each person who hasn't made this offer, or agreed to it."""
+    everyone = {
+        holder.user: number
+        for number, holder in reversed([*enumerate(table.seats)])
+        if isinstance(holder, Person)
+    }
+    agreed = _users(table, (asking.seat, *asking.agreed))
+    return tuple(sorted(seat for user, seat in everyone.items() if user not in agreed))
 
 
 def _is_majority(favour: Collection[User], people: Mapping[User, int]) -> bool:

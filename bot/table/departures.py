@@ -117,6 +117,7 @@ def _pass_on(
         resting=resting,
         calls=NO_CALLS if clock is None or clock != table.clock or undecided else table.calls,
         asking=None,
+        viewing=None,
         refused=() if clock is None else table.outlasting,
         absence=None if turn or clock is None else table.absence,
         undone=None,

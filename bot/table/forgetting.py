@@ -1,6 +1,6 @@
-"""Deleting a person's account and name from a table, or replacing it. Pure functions."""
+"""Replacing or deleting a person's account in all of a table. Pure functions."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -12,11 +12,13 @@ from bot.table.table import Table
 def everyone_in(table: Table) -> Iterator[Person | Kept]:
     """Yield everyone whose account is stored with a table.
 
-    That includes those who have left it, and who posted or closed it. Somebody with two accounts
-    there is yielded as each of them.
+    That includes those who have left it or lost their seat, who posted or closed it, and who asks
+    to watch it. Somebody with two accounts there is yielded as each of them.
     """
-    before = (each.holder for each in table.former)
-    for seat in (*table.seats, *before, table.posted_by, table.closed_by):
+    asks = None if table.viewing is None else table.viewing.by
+    left = (each.holder for each in table.former)
+    lost = (each for renewed in table.links.renewed for each in renewed.before)
+    for seat in (*table.seats, *left, *lost, table.posted_by, table.closed_by, asks):
         if isinstance(seat, Person | Kept):
             yield seat
         if isinstance(seat, Person) and seat.owner is not None:
@@ -45,18 +47,14 @@ def without_name(table: Table, users: Collection[User]) -> Table:
     nobody = User.deleted(table.place.platform, len(others))
     private = {place for user in users for place in Place.named_after(user)}
 
-    def change(value: Any) -> Any:
+    def unnamed(value: Any) -> Any:
         match value:
             case Person() if value.user in users:
-                return Person(nobody, "", value.word)
+                return replace(value, user=nobody, name="", hints=None)
             case Kept() if value.user in users:
                 return Kept(nobody, "")
             case Person() if value.owner in users:
                 return replace(value, owner=None)
-            case User() if value in users:
-                return nobody
-            case Place() if value in private:
-                return Place.deleted(value.platform)
         return value
 
     joined = tuple(each for each in table.joined if each.user not in users)
@@ -70,10 +68,32 @@ def without_name(table: Table, users: Collection[User]) -> Table:
     if told is not None and private & {*told.places}:
         places = tuple(place for place in told.places if place not in private)
         table = replace(table, told=replace(told, places=places))
-    found: Table = rewritten(table, change)
-    gone = Place.deleted(table.place.platform)
-    if found.calls.place == gone:  # nobody is called there
+    gone: dict[User | Place, User | Place] = {
+        place: Place.deleted(place.platform) for place in private
+    }
+    found = _replaced(rewritten(table, unnamed), {**dict.fromkeys(users, nobody), **gone})
+    if found.calls.place in gone.values():  # nobody is called there
         return replace(found, calls=replace(found.calls, place=None))
+    return found
+
+
+def with_account(table: Table, old: User, new: User) -> Table:
+    """Return a table that names a person's account `new` wherever it has named `old`.
+
+    Their name and word stay, and so does the revision. Reminders go to the private chat of `new`. A
+    table that doesn't name `old` is returned itself.
+    """
+    places = zip(Place.named_after(old), Place.named_after(new), strict=False)
+    return _replaced(table, {old: new, **dict(places)})
+
+
+def _replaced(table: Table, others: Mapping[User | Place, User | Place]) -> Table:
+    """Return a table with other accounts and places, at any depth."""
+
+    def other(value: Any) -> Any:
+        return others.get(value, value) if isinstance(value, User | Place) else value
+
+    found: Table = rewritten(table, other)
     return found
 
 

@@ -3,7 +3,8 @@
 A table that waits for players has a valid secret for each free seat, without having to store one:
 it follows from a key of the store, the table and a number. So it can be told again, but only to the
 host, and nothing that is stored of tables tells it. Each player has one more, with which others can
-have the table shown in their chat.
+have the table shown in their chat. A guest's seat has one if the host renews it, with which another
+browser gets it (`bot.table.guest_seats`).
 """
 
 import base64
@@ -14,7 +15,10 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import Final
 
+from bot.table.guest_seats import open_links
 from bot.table.ids import TableId
+from bot.table.people import User
+from bot.table.seat_links import Renewed
 from bot.table.seats import Person
 from bot.table.table import Status, Table
 
@@ -76,8 +80,17 @@ class Invites:
 
     def links(self, table: Table) -> tuple[str, ...]:
         """Return the links that give a seat now."""
-        page = f"{self.url}/g/{table.code}"
-        return tuple(f"{page}#{SEAT}={secret}" for secret in self.seats(table))
+        return tuple(self._link(table, secret) for secret in self.seats(table))
+
+    def renewed(self, table: Table) -> tuple[tuple[User, str], ...]:
+        """Return the guests for whose seats there are new links, and these links."""
+        return tuple((e.user, self._link(table, self._again(table, e))) for e in open_links(table))
+
+    def guest(self, table: Table, secret: str) -> User | None:
+        """Return the guest whose seat a new link gives to another browser, None if it is none."""
+        links = [*open_links(table)]
+        found = _found(secret, range(len(links)), lambda n: self._again(table, links[n]))
+        return None if found is None else links[found].user
 
     def seat(self, table: Table, secret: str) -> int | None:
         """Return the number of the valid secret of a seat, None if it is none."""
@@ -101,6 +114,12 @@ class Invites:
         It is the same for every delivery, and valid for minutes.
         """
         return self._secret(f"link {operation}")[:LINK_CODE_LENGTH]
+
+    def _link(self, table: Table, secret: str) -> str:
+        return f"{self.url}/g/{table.code}#{SEAT}={secret}"
+
+    def _again(self, table: Table, renewed: Renewed) -> str:
+        return self._secret(f"again {table.id} {renewed.revision} {renewed.user}")
 
     def _seat(self, table: Table, number: int) -> str:
         return self._secret(f"seat {table.id} {table.links.series} {number}")

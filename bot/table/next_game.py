@@ -6,6 +6,7 @@ They say who sits where, when it may begin, and what has been won so far.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.table.copies import Copy
 from bot.table.former import Departure, Former
 from bot.table.match_text import so_far
 from bot.table.seats import Computer, Person, Seat
@@ -66,6 +67,18 @@ def moved_on(seats: Sequence[Seat], game: AnyGame, following: AnyGame) -> tuple[
     for here, there in zip(_sides(game), (*others, first), strict=True):
         moved |= {new: seats[old] for old, new in zip(here, there, strict=True)}
     return tuple(moved[number] for number in range(following.seats))
+
+
+def shown_where_joined(ended: Table, following: Table) -> Table:
+    """Return the table of the next game, shown where players have taken their seats.
+
+    They may see it nowhere else, so whoever has ended a copy there has ended that of one game only.
+    """
+    copies = {each.place: Copy(each.place, each.user) for each in ended.joined}
+    copies |= {copy.place: copy for copy in ended.copies}
+    away = tuple(copy for place, copy in copies.items() if place != following.place)
+    after = replace(following, joined=ended.joined, copies=away)
+    return replace(after, copies=after.needed_copies)
 
 
 def host_among(seats: Sequence[Seat], host: Person) -> int:

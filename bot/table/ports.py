@@ -211,8 +211,7 @@ class Boards(Protocol):
     async def overdue(self, platform: Platform, limit: int = 100) -> tuple[Overdue, ...]:
         """Return boards that are yet to be shown on `platform`, longest waiting first.
 
-        Resting boards are left out at no cost. Boards whose table is gone are dropped; entries that
-        cannot be parsed are set aside.
+        Resting boards are left out at no cost. Entries that cannot be parsed are set aside.
         """
         ...
 
@@ -258,7 +257,8 @@ class Boards(Protocol):
         """Take a short lease on a board, and read all that is needed to show it.
 
         Yields None if another process or task holds the lease, the board rests, or the place is up
-        to date. The lease expires if it cannot be released. Raises CorruptRecord like `load`.
+        to date. A board whose table is gone is dropped. The lease expires if it cannot be released.
+        Raises CorruptRecord like `load`.
         """
         ...
 

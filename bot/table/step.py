@@ -40,7 +40,8 @@ def changed(
     """Return a step that changes fields of the table, and adds `entries` to its record.
 
     The copies of those who play there no longer end with it, unless others took their seats there.
-    Where those did who have left before the game is forgotten.
+    Where those did who have left before the game is forgotten. What they have offered to show ends,
+    too.
     """
     revision = table.revision + 1
     after = replace(table, revision=revision, silent=silent, declined=declined, **changes)
@@ -50,7 +51,10 @@ def changed(
     )
     known = {each.user for each in everyone_in(after)}
     joined = tuple(each for each in after.joined if each.user in known)
-    after = replace(after, copies=copies, joined=joined)
+    viewing = after.viewing
+    if viewing is not None and after.seat_of(viewing.copy.user) is None:
+        viewing = None
+    after = replace(after, copies=copies, joined=joined, viewing=viewing)
     return Step(after, tuple(entries), _follow_ups(after))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.table.asking import Asking, Refused, Wish
+from bot.table.asking import Asking, Refused, Viewing, Wish
 from bot.table.calls import MAX_REMINDERS, NO_CALLS, Calls
 from bot.table.clock import Clock
 from bot.table.copies import Copy
@@ -141,6 +141,7 @@ def end(
         resting=None,
         calls=NO_CALLS,
         asking=None,
+        viewing=None,
         refused=(),
         absence=None,
         undone=None,
@@ -170,6 +171,21 @@ def copy(table: Table, place: Place, user: User, language: str = "") -> Step:
     return changed(table, silent=True, copies=(*others, Copy(place, user, language)))
 
 
+def ask_to_show(table: Table, viewing: Viewing, *, silent: bool = False) -> Step:
+    """Ask the players whether the table may be shown in a further place."""
+    return changed(table, silent=silent, viewing=viewing)
+
+
+def show(table: Table, copy: Copy) -> Step:
+    """Show the table in a further place, as all players have allowed, unless it is there already.
+
+    It is shown there as long as the player of the copy has a seat.
+    """
+    known = copy.place in table.shown_in
+    copies = table.copies if known else (*table.copies, copy)
+    return changed(table, silent=True, copies=copies, viewing=None)
+
+
 def end_copies(table: Table, place: Place) -> Step:
     """Show the table no longer in `place`, which isn't its home."""
     left = tuple(each for each in table.copies if each.place != place)
@@ -182,14 +198,25 @@ def ask(table: Table, wish: Wish, seat: int, now: float, *, silent: bool = False
     return changed(table, silent=silent, asking=asking, refused=table.refused_now)
 
 
-def unask(table: Table, declined: int | None = None) -> Step:
-    """Remove the offer that the seat `declined` has declined, or that its maker has taken back."""
-    return changed(table, silent=True, asking=None, declined=declined, refused=table.refused_now)
+def unask(table: Table, asking: Asking, declined: int | None = None) -> Step:
+    """Remove an offer that the seat `declined` has declined, or that its maker has taken back."""
+    refused = table.refused_with(asking)
+    after = _with_offer(table, asking, None)
+    return changed(after, silent=True, declined=declined, refused=refused)
 
 
 def agree(table: Table, asking: Asking, seat: int) -> Step:
     """Note that `seat` agrees to an offer that others are yet to answer."""
-    return changed(table, silent=True, asking=replace(asking, agreed=(*asking.agreed, seat)))
+    after = replace(asking, agreed=(*asking.agreed, seat))
+    return changed(_with_offer(table, asking, after), silent=True)
+
+
+def _with_offer(table: Table, old: Asking, new: Asking | None) -> Table:
+    """Return the table with what has become of an open offer."""
+    if table.viewing is None or table.viewing.asking != old:
+        return replace(table, asking=new)
+    viewing = None if new is None else replace(table.viewing, asking=new)
+    return replace(table, viewing=viewing)
 
 
 def pause(table: Table, now: float) -> Step:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from hashlib import blake2b
 from string import ascii_lowercase
 
-from bot.table.asking import Asking, Refused, Wish
+from bot.table.asking import Asking, Refused, Viewing, Wish
 from bot.table.calls import NO_CALLS, Calls
 from bot.table.clock import Clock, Stop
 from bot.table.copies import Copy, Joined
@@ -129,7 +129,8 @@ class Table:
     from the seed. `told` are those whom a revision invites, or tells the end. `forced` of the
     `moves` left no choice, and played themselves. `follows` is the table whose players play again
     here. `language` is that of the person who posted it, as a tag, for a home that has none of its
-    own. `links` are those that give a seat. Times are Unix seconds.
+    own. `links` are those that give a seat. `viewing` is what somebody wishes who wants to watch
+    elsewhere: it outlasts moves, and is in no other offer's way. Times are Unix seconds.
     """
 
     id: TableId
@@ -181,6 +182,7 @@ class Table:
     follows: TableId | None = None
     language: str = ""
     links: SeatLinks = NO_LINKS
+    viewing: Viewing | None = None
 
     @property
     def chosen(self) -> int:
@@ -321,12 +323,23 @@ class Table:
         return 0 if self.clock is None else self.clock.began
 
     @property
+    def offers(self) -> tuple[Asking, ...]:
+        """The open offers: that of a player, and that of showing the game in another place."""
+        return tuple(
+            offer
+            for offer in (self.asking, None if self.viewing is None else self.viewing.asking)
+            if offer is not None
+        )
+
+    @property
     def refused_now(self) -> tuple[Refused, ...]:
-        """The offers that have come to nothing if the open one, if any, ends now."""
-        gone, others = self.asking, self.refused
-        if gone is None:
-            return others
-        others = tuple(o for o in others if (o.wish, o.seat) != (gone.wish, gone.seat))
+        """The offers that have come to nothing if that of a player, if any is open, ends now."""
+        return self.refused if self.asking is None else self.refused_with(self.asking)
+
+    def refused_with(self, gone: Asking) -> tuple[Refused, ...]:
+        """Return the offers that have come to nothing if an open one ends now."""
+        of = (gone.wish, gone.seat)
+        others = tuple(each for each in self.refused if (each.wish, each.seat) != of)
         return (*others, Refused(gone.wish, gone.seat, self.turn, gone.at))
 
     @property

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
+from bot.work.ending import end
+
 
 async def first(*events: Coroutine[Any, Any, object], seconds: float | None = None) -> None:
     """Return once one of these coroutines ends, or after so many seconds; cancel the others.
@@ -14,6 +16,4 @@ async def first(*events: Coroutine[Any, Any, object], seconds: float | None = No
     try:
         await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        await end(*waiting)

@@ -32,6 +32,7 @@ import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
 from bot.metrics import SECONDS
+from bot.work.ending import end
 from bot.work.first import first
 from bot.work.memory import memory_of
 from bot.work.workers import Gone, Nursery, Worker
@@ -199,8 +200,7 @@ class _Lane:
 
     async def close(self) -> None:
         """Kill the process; waiting jobs fail."""
-        self._keeping.cancel()
-        await asyncio.gather(self._keeping, return_exceptions=True)
+        await end(self._keeping)
         self._fail_all()
 
     async def _keep(self) -> None:
@@ -336,8 +336,7 @@ class Workshop:
     async def close(self) -> None:
         """Kill all processes."""
         if self._opening is not None:
-            self._opening.cancel()
-            await asyncio.gather(self._opening, return_exceptions=True)
+            await end(self._opening)
         await asyncio.gather(*(lane.close() for lane in set(self._lanes.values())))
         await self._nursery.close()
 

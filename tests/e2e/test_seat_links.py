@@ -125,6 +125,52 @@ def test_three_platforms(everywhere: tuple[Process, Town, Town], windows: Window
         in_turn(guests, channel, group)
 
 
+def test_a_lost_cookie(everywhere: tuple[Process, Town, Town], windows: Windows) -> None:
+    """The host's new link brings a guest back in a browser of no past, and the old one prevails."""
+    process, town, group = everywhere
+    ana, *_ = town.people
+    town.command(ana, "open")
+    town.offers("Accept")
+    town.command(ana, "game share")
+    found = LINK.search(town.hears(ana, "#seat=").words)
+    assert found is not None
+    old = windows.take()
+    sits(old, found[0], "Dora").begins()
+    everyone_again(process, town, group)
+    town.command(ana, "game share")
+    town.press(ana, town.hears(ana, button="New link for Dora"), "New link for Dora")
+    link = LINK.search(town.hears(ana, "Dora can go on").words)
+    assert link is not None
+    everyone_again(process, town, group)
+    new = AtTable.open(windows.take(), link[0])
+    new.press("Go on as Dora")
+    expect(new.page.locator(".top h1")).to_contain_text("with")
+    town.sees("Dora now plays in another browser")
+    everyone_again(process, town, group)
+    AtTable(old).press("Take the seat back")
+    expect(old.locator(".top h1")).to_contain_text("with")
+    town.wait(lambda: "another browser" not in town.board.words)
+
+
+def test_watching_elsewhere(everywhere: tuple[Process, Town, Town]) -> None:
+    """A group watches a game of a channel, once the player who is asked has allowed it."""
+    process, town, group = everywhere
+    ana, ben, *_ = town.people
+    town.begin()
+    town.command(ana, "game share")
+    code = CODE.search(town.hears(ana, "this code show this game").words)
+    assert code is not None
+    eve = group.people[-1]
+    group.command(eve, "game watch", code=code[0])
+    group.hears(eve, "Ben is asked")
+    everyone_again(process, town, group)
+    asks = town.sees(f"{eve.name} asks to show this game in another chat", "Allow")
+    assert asks.pinged == [ben]
+    town.press(ben, asks, "Allow")
+    everyone_again(process, town, group)
+    group.sees("Ana", "…")
+
+
 def in_turn(guests: Sequence[AtTable], *towns: Town) -> None:
     """Let the player to move play their first move, in whatever place they are."""
     first = guests[0]

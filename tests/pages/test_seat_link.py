@@ -108,7 +108,7 @@ def test_new_links(ana: Page, link: str) -> None:
     ana.locator("#more").click()
     ana.get_by_role("dialog").get_by_role("button", name="Links").click()
     ana.get_by_role("dialog").get_by_role("button", name="New links").click()
-    expect(ana.locator(".link input")).not_to_have_value(link)
+    expect(ana.locator(".panel .link input")).not_to_have_value(link)
 
 
 def test_to_look_takes_nothing(windows: Windows, public: Site, link: str) -> None:
@@ -164,3 +164,52 @@ def test_a_code_to_scan(ana: Page) -> None:
     assert box is not None
     assert box["width"] == pytest.approx(box["height"], abs=1)
     assert box["width"] > 150
+
+
+def renewed(ana: Page) -> str:
+    """Make a new link to Ben's seat in the menu of Ana's page; return it."""
+    begun(ana).wait_for()
+    ana.locator("#more").click()
+    ana.get_by_role("dialog").get_by_role("button", name="Links").click()
+    ana.get_by_role("dialog").get_by_role("button", name="New link for Ben").click()
+    url = ana.get_by_role("dialog").locator(".link input").input_value()
+    ana.keyboard.press("Escape")
+    return url
+
+
+def gone_on(page: Page, link: str) -> None:
+    """Go on as Ben by a new link."""
+    page.goto(link)
+    page.get_by_role("button", name="Go on as Ben").click()
+    expect(page.locator(".top h1")).to_contain_text("with Ana")
+
+
+def test_a_lost_seat(windows: Windows, ana: Page, link: str) -> None:
+    """A new link gives the seat to another browser at once, without asking for a name."""
+    take(windows.take(), link, "Ben")
+    other = windows.take()
+    gone_on(other, renewed(ana))
+    expect(other).not_to_have_url(SECRET)
+    expect(ana.locator(".desk")).to_contain_text("Ben now plays in another browser")
+
+
+def test_a_seat_is_taken_back(windows: Windows, ana: Page, link: str) -> None:
+    """The page that had the seat says where it has gone, and one press brings it back."""
+    ben, other = windows.take(), windows.take()
+    take(ben, link, "Ben")
+    gone_on(other, renewed(ana))
+    ben.get_by_role("button", name="Take the seat back").click()
+    expect(ben.locator(".top h1")).to_contain_text("with Ana")
+    expect(other.get_by_role("button", name="Take the seat back")).to_have_count(0)
+    expect(other.locator(".top h1")).to_contain_text("Ben")
+
+
+def test_a_guest_who_is_here(windows: Windows, ana: Page, link: str) -> None:
+    """A guest who hasn't lost the seat reads of the new link, and ends it with one press."""
+    ben, other = windows.take(), windows.take()
+    take(ben, link, "Ben")
+    url = renewed(ana)
+    ben.get_by_role("button", name="I'm here").click()
+    expect(ben.get_by_role("button", name="I'm here")).to_have_count(0)
+    other.goto(url)
+    expect(other.locator(".toast")).to_contain_text("doesn't give a seat any more")

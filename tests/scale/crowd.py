@@ -2,21 +2,25 @@
 
     .venv/bin/python -m tests.scale.crowd
     .venv/bin/python -m tests.scale.crowd --tables 100000 --store cluster --seconds 300
+    .venv/bin/python -m tests.scale.crowd --tables 500 --public --pages --moves 300
 
 It fills a store with running games of Puluc, each in a channel and between people of its own, and
 with a deadline and reminders in the next days. Then it starts the bot, measures it while nobody
 moves (idle), and again while tables chosen at random get a move each through the web chat (busy).
 If nothing is linear in all tables, the figures with few tables are about those with many, except
-for the store's memory.
+for the store's memory. With `--public`, people play in browsers on public pages: each game is in a
+channel that only its players have entered, and all requests come through a proxy, from an address
+of their own for each person.
 
 - bot CPU: seconds of CPU time a minute, of all bot processes with those that draw for them
 - bot MB: their memory, of which pages that are shared count in part (PSS)
 - store CPU, store MB: likewise of the store; its memory is the one that its data takes
 - commands/s: what the store did, also within scripts, without what this script asked it
 - longest ms: the longest time that one command kept the store busy, and which it was
-- moves/min, p99 ms: the presses that counted, and how long their players waited for the answer
-- page p99 ms, page KB: with `--pages`, each table also has an open page; how long these took until
-  they were told of a press, and what they were told of it on average
+- moves/min, p50 ms, p99 ms: the presses that counted, and how long their players waited for the
+  answer
+- page p50 ms, page p99 ms, page KB: with `--pages`, each table also has an open page; how long they
+  took until they were told of a press, and what they were told of it on average
 """
 
 import argparse
@@ -40,6 +44,7 @@ from itsdangerous import URLSafeSerializer
 from bot.acts.play.move import Move
 from bot.acts.timing import timed
 from bot.store import keys
+from bot.store.channels import RedisChannels
 from bot.store.link import Link
 from bot.store.redis import RedisStore
 from bot.table import steps
@@ -53,7 +58,8 @@ from bot.table.table import Status, Table
 from bot.table.terms import Terms
 from engine import Choose
 from tests.backup_size import keep
-from tests.scale.figures import percentile, sheet
+from tests.proxy import forwarded
+from tests.scale.figures import MEDIAN, percentile, sheet
 from tests.scale.pages import Pages
 from tests.scale.processes import Bots, Usage, usage
 from tests.scale.stores import KINDS, SERVER, Stored, serving
@@ -72,7 +78,8 @@ OWN: Final = ("info", "config", "latency", "client")
 
 HEADINGS = (
     *("tables", "", "bot CPU s/min", "bot MB", "store CPU s/min", "store MB", "commands/s"),
-    *("longest ms", "of", "moves/min", "p99 ms", "page p99 ms", "page KB"),
+    *("longest ms", "of", "moves/min", "p50 ms", "p99 ms"),
+    *("page p50 ms", "page p99 ms", "page KB"),
 )
 
 
@@ -164,6 +171,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, help="bot processes (1)")
     parser.add_argument("--moves", type=int, default=1_000, help="a minute, while busy (1000)")
     parser.add_argument("--pages", action="store_true", help="with an open page at each table")
+    parser.add_argument("--public", action="store_true", help="on public pages, not in the chat")
     parser.add_argument("--seconds", type=float, default=60, help="of idling, and of moving (60)")
     asked = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
@@ -181,8 +189,11 @@ async def _measure(
 ) -> list[Sequence[object]]:
     """Fill a store, and run the bot on it without and with people who move."""
     link = Link(stored.url)
-    store, bots = RedisStore(link), Bots(folder, {"REDIS_URL": stored.url, "PULUC_LOG": "warning"})
-    await _fill(link, store, crowd)
+    settings = {"REDIS_URL": stored.url, "PULUC_LOG": "warning"}
+    store, bots = RedisStore(link), Bots(folder, settings, public=asked.public)
+    await _fill(link, crowd)
+    if asked.public:
+        await _enter(link, crowd)
     try:
         for _ in range(asked.processes):
             await asyncio.to_thread(bots.start)
@@ -190,15 +201,14 @@ async def _measure(
         await asyncio.sleep(SETTLE_SECONDS)
         watch = Watch(bots, stored)
         await asyncio.sleep(asked.seconds)
-        idle = (size, "idle", *watch.figures(), "", "", "", "")
+        idle = (size, "idle", *watch.figures(), *[""] * 6)
         players = Players(crowd, store, bots, await store.secret("cookies"))
         async with players.looking(asked.pages):
             await players.play(asked.moves, SETTLE_SECONDS)
             watch = Watch(bots, stored)
             await players.play(asked.moves, asked.seconds)
         moves = players.outcomes["200"] * MINUTE / watch.seconds
-        told = (1000 * percentile(players.waits, 0.99), *players.told())
-        busy = (size, "busy", *watch.figures(), moves, *told)
+        busy = (size, "busy", *watch.figures(), moves, *_waited(players.waits), *players.told())
         if len(players.outcomes) > 1:
             print(f"answers by status: {dict(players.outcomes)}")
         return [idle, busy]
@@ -207,7 +217,26 @@ async def _measure(
         await asyncio.to_thread(bots.stop)
 
 
-async def _fill(link: Link, store: RedisStore, crowd: Crowd) -> None:
+def _waited(seconds: Sequence[float]) -> Sequence[float]:
+    """Return the median of some waits, and what 99% of them don't exceed, in milliseconds."""
+    return [1000 * percentile(seconds, share) for share in (MEDIAN, 0.99)]
+
+
+async def _enter(link: Link, crowd: Crowd) -> None:
+    """Let the players of all games enter their channels."""
+    channels, games = RedisChannels(link), crowd.games()
+    while some := [*islice(games, AT_ONCE)]:
+        entering = (
+            channels.enter(game.table.place.channel, seat.user.id, seat.name)
+            for game in some
+            for seat in game.table.seats
+            if isinstance(seat, Person)
+        )
+        await asyncio.gather(*entering)
+    await channels.close()
+
+
+async def _fill(link: Link, crowd: Crowd) -> None:
     """Store all games as the bot does."""
     games = crowd.games()
     while some := [*islice(games, AT_ONCE)]:
@@ -223,7 +252,7 @@ async def _fill(link: Link, store: RedisStore, crowd: Crowd) -> None:
 
 
 class Players:
-    """People who press buttons in the web chat."""
+    """People who press buttons in the web chat or, if the bots are public, on their pages."""
 
     def __init__(self, crowd: Crowd, store: RedisStore, bots: Bots, secret: bytes) -> None:
         self._crowd = crowd
@@ -241,7 +270,10 @@ class Players:
     def _known(self, person: Person) -> Mapping[str, str]:
         """Return the headers with which a browser of this person is known."""
         cookie = self._signed.dumps([person.user.id, person.name])
-        return {"Cookie": f"puluc-{person.user.id}={cookie}"}
+        named = f"puluc-{person.user.id}={cookie}"
+        if not self._bots.public:
+            return {"Cookie": named}
+        return {"Cookie": f"__Host-{named}", **forwarded(int(person.user.id))}
 
     @asynccontextmanager
     async def looking(self, wanted: bool) -> AsyncIterator[None]:
@@ -268,12 +300,12 @@ class Players:
                     page.cancel()
                 await asyncio.gather(*opened, return_exceptions=True)
 
-    def told(self) -> tuple[object, object]:
+    def told(self) -> Sequence[object]:
         """Return how long pages took until they were told of a press, and the mean size in KB."""
         waits = self._pages.waits
         if not waits:
-            return "", ""
-        return 1000 * percentile(waits, 0.99), self._pages.bytes / len(waits) / 1000
+            return "", "", ""
+        return *_waited(waits), self._pages.bytes / len(waits) / 1000
 
     async def play(self, moves: int, seconds: float) -> None:
         """Move so often a minute, at that many tables."""

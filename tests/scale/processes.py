@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.e2e.ports import free_port
+from tests.proxy import site
 
 ROOT: Final = Path(__file__).parents[2]
 READY_SECONDS: Final = 90.0
@@ -66,7 +67,7 @@ def _family(process: int) -> Iterator[int]:
 
 @dataclass(eq=False)
 class Bot:
-    """One `python -m bot` with the web chat."""
+    """One `python -m bot` with pages."""
 
     port: int
     log: Path
@@ -100,10 +101,14 @@ class Bot:
 
 @dataclass
 class Bots:
-    """Bot processes on one store; `settings` are the program's, and `folder` gets their logs."""
+    """Bot processes on one store; `settings` are the program's, and `folder` gets their logs.
+
+    `public` ones have public pages instead of the web chat (`tests/proxy.py`).
+    """
 
     folder: Path
     settings: Mapping[str, str]
+    public: bool = False
     running: list[Bot] = field(default_factory=list)
     _numbers: Iterator[int] = field(default_factory=count)
 
@@ -114,8 +119,7 @@ class Bots:
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder),
             "PYTHONPATH": str(ROOT),
-            "PULUC_WEB": "chat",
-            "PULUC_PORT": str(port),
+            **(site(port) if self.public else {"PULUC_WEB": "chat", "PULUC_PORT": str(port)}),
             "PULUC_EPHEMERAL": "true",
             "PULUC_LOG_FORMAT": "json",
             **self.settings,

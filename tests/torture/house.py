@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from tests.e2e.ports import free_port
+from tests.proxy import site
 from tests.torture.clock import Offset
 from tests.week.clock import FastClock
 
@@ -101,8 +102,7 @@ class House:
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder),
             "PYTHONPATH": os.pathsep.join(map(str, (release.root, release.root / "tests"))),
-            "PULUC_WEB": "chat",
-            "PULUC_PORT": str(port),
+            **site(port),
             "PULUC_PAUSE": "0",
             "WEEK_CLOCK": str(self.clock),
             "WEEK_LEDGER": str(self.folder / f"{number:04}.ledger"),

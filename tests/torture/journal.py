@@ -8,7 +8,7 @@ the bot derives the operation's. The simulators note which revisions boards show
 import threading
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.acts.play.move import Move
@@ -22,8 +22,8 @@ from tests.week.ledger import Commit, Confirmation, read_ledger
 class Press:
     """A press on a move's button; `acknowledged` if its presser was told that it counted.
 
-    Only the page tells: Discord wants an answer before the act, and Telegram gets an early one if
-    the act takes long.
+    Only pages tell: Discord wants an answer before the act, and Telegram gets an early one if the
+    act takes long.
     """
 
     operation: str
@@ -33,8 +33,22 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """A press that wants a seat for a secret, and whether it was told that it was `given` one.
+
+    Only browsers are told. None also stands for other refusals than that the secret gives no seat.
+    """
+
+    operation: str
+    user: User
+    table: TableId
+    secret: str
+    given: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
-    """A board that mentioned somebody when it was posted; on the page, when it was seen."""
+    """A board that mentioned somebody when it was posted."""
 
     revision: int
     place: Place
@@ -68,8 +82,7 @@ class Journal:
     """The presses and the boards seen, written by many threads."""
 
     presses: dict[str, Press] = field(default_factory=dict)
-    secrets: dict[str, str] = field(default_factory=dict)
-    """With which secret somebody wanted a seat, by operation."""
+    wishes: dict[str, Wish] = field(default_factory=dict)
     calls: dict[TableId, set[Call]] = field(default_factory=lambda: defaultdict(set))
     seen: dict[TableId, int] = field(default_factory=dict)
     """The newest revision that a board of each table ever showed."""
@@ -82,10 +95,14 @@ class Journal:
             if known is None or press.acknowledged:
                 self.presses[press.operation] = press
 
-    def wanted(self, operation: str, secret: str) -> None:
+    def wanted(self, wish: Wish) -> None:
         """Note a press that wants a seat."""
         with self._lock:
-            self.secrets[operation] = secret
+            self.wishes[wish.operation] = wish
+
+    def told(self, wish: Wish, *, given: bool) -> None:
+        """Note what somebody was told who wanted a seat."""
+        self.wanted(replace(wish, given=given))
 
     def called(self, table: TableId, call: Call) -> None:
         """Note that a board mentioned somebody."""

@@ -4,12 +4,13 @@
     .venv/bin/python -m tests.torture.run --kills 1000 --pairs 6 --rest 4      a long one
     .venv/bin/python -m tests.torture.run --help
 
-It starts a store, both simulators and four bot processes, of which one runs an earlier commit of
-the program if git has it. Pairs of people play in channels of Discord and Telegram and in the web
-chat, against each other or a computer; some let their time run out. Others play in several places
-of one or two platforms, with codes (`circle.py`). Each of the processes receives all interactions
-from Discord, and the page sends some presses three times at once, to any of them. Meanwhile, one
-trouble after another:
+It starts a store, both simulators and four bot processes with public pages, of which one runs an
+earlier commit of the program if git has it. Pairs of people play in channels of Discord and
+Telegram and in browsers, against each other or a computer; some let their time run out. Others play
+in several places of one or two platforms, with codes and links (`circle.py`): two people try to
+take the same seat, some leave, and somebody comes by a link that was used. Each of the processes
+receives all interactions from Discord, and browsers send some requests three times at once, to any
+of them. Meanwhile, one trouble after another:
 
 - bots are killed (SIGKILL), hang for longer than their leases last, or are stopped and replaced;
 - the clocks of bots' machines jump by up to an hour, forward and back;
@@ -63,6 +64,7 @@ from discord_simulator.simulator import DiscordSimulator
 from telegram_simulator.simulator import TelegramSimulator
 from tests.evening.view import View
 from tests.torture import looks, verdict
+from tests.torture.browsers import Site
 from tests.torture.circle import HAPPENS, Circle
 from tests.torture.house import (
     BY_ITSELF,
@@ -74,9 +76,10 @@ from tests.torture.house import (
     earlier,
 )
 from tests.torture.journal import Final as Last
-from tests.torture.journal import Journal, Press, tries
+from tests.torture.journal import Journal, Press, Wish, tries
 from tests.torture.looks import Watch
-from tests.torture.people import BEGINS, Board, Boards, Page, Pair, Room
+from tests.torture.people import BEGINS, Pair
+from tests.torture.rooms import Board, Boards, ChatRoom, Room
 from tests.torture.stores import ClusterStore, ServerStore, Store, Trouble
 from tests.torture.verdict import Fault, Found
 from tests.week.clock import FastClock
@@ -209,6 +212,8 @@ class Torture:
         self._counts[RELEASES] = len(set(releases)) - 1
         self._house = House(folder, self._clock, releases, self._settings)
         stack.callback(self._house.stop)
+        self._site = Site(self._house.ports, self._clock, self._journal, Random(chance.random()))
+        stack.callback(self._site.close)
         self._view = stack.enter_context(View(self._store.url, self._clock))
         self._over, self._quiet = threading.Event(), threading.Event()
         self._enough = threading.Event()
@@ -258,6 +263,7 @@ class Torture:
         self._calm()
         self._settle(pairs, time.monotonic())
         found = self._take_away(pairs)
+        self._site.close()
         self._house.stop()
         found += self._judge()
         for one in found:
@@ -289,20 +295,26 @@ class Torture:
         towns: Mapping[Platform, Town] = {
             Platform.DISCORD: Village(self._discord, boards[0]),
             Platform.TELEGRAM: Square(self._telegram, boards[1]),
-            Platform.WEB: Page(self._house.ports, self._clock, self._journal, self._chance),
         }
         applications = {
             Platform.DISCORD: str(self._discord.world.bot.id),
             Platform.TELEGRAM: str(self._telegram.world.bot.id),
-            Platform.WEB: "",
         }
 
-        def rooms(platform: Platform, name: str, *names: str) -> list[Room]:
-            """Return the rooms of people who meet in a new channel."""
+        def meeting(platform: Platform, name: str, *names: str) -> list[ChatRoom]:
+            """Return the rooms of people who meet in a new channel, and who moderate it."""
             town = towns[platform]
             people = [town.person(one) for one in names]
             place = town.channel(name, *people)
-            return [Room(town, applications[platform], place, user) for user in people]
+            for user in people:
+                town.appoint(user, place)
+            return [ChatRoom(town, applications[platform], place, user) for user in people]
+
+        def rooms(platform: Platform, name: str, *names: str) -> Sequence[Room]:
+            """Return the rooms of people who meet in a new channel, or who have browsers."""
+            if platform is Platform.WEB:
+                return [self._site.browser(one) for one in names]
+            return meeting(platform, name, *names)
 
         for number, platform in product(range(self._asked.pairs * len(GAMES)), Platform):
             yield Pair(
@@ -311,18 +323,18 @@ class Torture:
                 **self._shared(),
             )
         for number, (here, there) in enumerate(CIRCLES * self._asked.pairs):
-            watchers = rooms(here, f"squash-{number}", f"Gus{number}")
-            players = [
-                *rooms(here, f"beans-{number}", f"Cara{number}"),
-                *rooms(here, f"cacao-{number}", f"Dora{number}", f"Eli{number}"),
-                *rooms(there, f"chili-{number}", f"Fay{number}"),
-            ]
-            for room in (*players, *watchers):
-                room.town.appoint(room.user, room.place)
+            (watcher,) = meeting(
+                there if here is Platform.WEB else here, f"squash-{number}", f"Gus{number}"
+            )
             yield Circle(
-                rooms=players,
+                rooms=[
+                    *rooms(here, f"beans-{number}", f"Cara{number}"),
+                    *rooms(here, f"cacao-{number}", f"Dora{number}", f"Eli{number}"),
+                    *rooms(there, f"chili-{number}", f"Fay{number}"),
+                ],
                 options=TEAMS,
-                watcher=watchers[0],
+                watcher=watcher,
+                late=self._site.browser(f"Hal{number}"),
                 view=self._view,
                 games=self._games,
                 **self._shared(),
@@ -505,10 +517,10 @@ class Torture:
         for _, room, id_, board in self._strays(pairs):
             yield Found(Fault.TWICE, f"{id_}: {room.place} also shows {board.revision}")
 
-    def _strays(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Room, TableId, Board]]:
+    def _strays(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, ChatRoom, TableId, Board]]:
         """Yield the boards nobody knows about, and where they are."""
         for pair in pairs:
-            for room in pair.places:
+            for room in (one for one in pair.places if isinstance(one, ChatRoom)):
                 for id_, boards in room.boards().items():
                     known = self._noted(id_, room.place, boards)[:1]
                     at = boards.index(known[0]) if known else len(boards)
@@ -516,7 +528,7 @@ class Torture:
                     yield from ((pair, room, id_, board) for board in strays)
 
     def _noted(self, id_: TableId, place: Place, boards: Sequence[Board]) -> Sequence[Board]:
-        """Return those of a table's boards that the store knows; the page needs no notes."""
+        """Return those of a table's boards that the store knows; pages need no notes."""
         if place.platform is Platform.WEB:
             return boards
         shown = self._view.shown(id_, place)
@@ -527,9 +539,12 @@ class Torture:
         by_table: dict[str, list[Press]] = {}
         for press in presses.values():
             by_table.setdefault(press.move.table, []).append(press)
+        wishes: dict[TableId, list[Wish]] = {}
+        for wish in self._journal.wishes.values():
+            wishes.setdefault(wish.table, []).append(wish)
         now, grace = self._clock(), LATE_SECONDS * SPEED
         watch = Watch(looks.read(self._folder), GAP_SECONDS * SPEED)
-        everything = tries(self._folder)
+        everything, invites = tries(self._folder), self._view.invites()
         self._counts[ACKNOWLEDGED] = sum(press.acknowledged for press in presses.values())
         for id_, some in everything.items():
             try:
@@ -550,12 +565,13 @@ class Torture:
             yield from verdict.acknowledged(found.steps, by_table.get(id_, ()))
             yield from verdict.deadlines(found.steps, final.table, now, grace, watch.seconds)
             yield from verdict.record(self._games, final)
-            yield from verdict.seats_given(found.steps, self._journal.secrets)
+            yield from verdict.seats_given(found.steps, self._journal.wishes)
             yield from verdict.places(found.steps)
             self._counts["copies shown"] += copies(found.steps)
             calls = self._journal.calls[id_]
             self._counts[CALLS] += sum(call.place != final.table.place for call in calls)
-            if self._is_durable:  # in a cluster, boards may show what no replica has
+            if self._is_durable:  # in a cluster, people may be told what no replica has
+                yield from verdict.seats_told(found.steps, wishes.get(id_, ()), invites)
                 yield from verdict.rolled_back(final.table, self._journal.seen.get(id_, 0))
                 yield from verdict.calls(found.steps, final.table, calls)
             self._counts["deadlines"] += sum(

@@ -31,7 +31,7 @@ from tests.bot.acts.gathering import opened
 from tests.bot.acts.room import ANA, BEN, PLACE, Room
 from tests.torture import looks, run, verdict
 from tests.torture.clock import Offset, jumping
-from tests.torture.journal import Call, Final, Journal, Press, Try, tries
+from tests.torture.journal import Call, Final, Journal, Press, Try, Wish, tries
 from tests.torture.looks import Looks, Watch
 from tests.torture.verdict import Fault
 from tests.week.clock import FastClock
@@ -141,6 +141,16 @@ async def test_several_commits_of_a_revision(evening: Evening) -> None:
     other = replace(own, commit=replace(own.commit, operation="web:other"), confirmation=UNSAFE)
     assert not verdict.history(final, {**tries, 2: [other, own]}).found
     assert not verdict.history(final, {**tries, 2: [own, other]}).found
+
+
+async def test_a_late_repetition(evening: Evening) -> None:
+    """An earlier press that is repeated for a later revision doesn't explain that one."""
+    id_ = await played(evening, 3)
+    final, tries = await evening.final(id_), evening.tries(UNSAFE)
+    (own,), (first,) = tries[4], tries[2]
+    late = replace(own, commit=replace(own.commit, operation=first.commit.operation))
+    tries[4] = [own, replace(late, confirmation=Confirmation.REPEATED)]
+    assert not verdict.history(final, tries).found
 
 
 async def test_a_commit_that_a_failover_took_back(evening: Evening) -> None:
@@ -422,16 +432,17 @@ DAN, EVE = (Actor(User(Platform.DISCORD, name), name.title()) for name in ("dan"
 BEANS, SQUASH = (Place(Platform.DISCORD, name) for name in ("beans", "squash"))
 
 
-async def circle(evening: Evening) -> tuple[TableId, dict[str, str]]:
-    """Let two people in other places take seats with one secret; return it, by operation."""
-    room, tried = evening.room, dict[str, str]()
+async def circle(evening: Evening) -> tuple[TableId, dict[str, Wish]]:
+    """Let two people in other places take seats with one secret; return that, by operation."""
+    room, tried = evening.room, dict[str, Wish]()
     id_ = await opened(room, 4)
     (secret, *_) = Invites(room.key).seats(await room.table(id_))
     for actor, place in ((DAN, BEANS), (EVE, SQUASH)):
         agreed = agreement(await room.table(id_))
         sit = Sit(id_, secret, agreed)
-        await room.act(actor, sit, place=place, operation=f"discord:{actor.user.id}")
-        tried[f"discord:{actor.user.id}"] = secret
+        operation = f"discord:{actor.user.id}"
+        await room.act(actor, sit, place=place, operation=operation)
+        tried[operation] = Wish(operation, actor.user, id_, secret)
     return id_, tried
 
 
@@ -449,6 +460,35 @@ async def test_a_secret_that_gives_two_seats(
     monkeypatch.setattr(invites, "used", lambda table, _: table)
     _, tried = await circle(evening)
     assert faults(verdict.seats_given(evening.steps(), tried)) == [Fault.GIVEN]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ((None, None), []),
+        ((True, False), []),
+        ((True, True), [Fault.GIVEN]),
+        ((False, None), []),
+    ],
+)
+async def test_what_people_are_told_of_seats(
+    evening: Evening, given: Sequence[bool | None], expected: list[Fault]
+) -> None:
+    """Those who were told of a seat have it."""
+    _, tried = await circle(evening)
+    told = [replace(wish, given=each) for wish, each in zip(tried.values(), given, strict=True)]
+    invites = Invites(evening.room.key)
+    assert faults(verdict.seats_told(evening.steps(), told, invites)) == expected
+
+
+async def test_a_refusal_of_a_free_seat(evening: Evening) -> None:
+    """A secret that is refused as used has given a seat."""
+    id_, tried = await circle(evening)
+    invites = Invites(evening.room.key)
+    (unused, *_) = invites.seats(await evening.room.table(id_))
+    refused = Wish("web:fay:1", EVE.user, id_, unused, given=False)
+    told = [*tried.values(), refused]
+    assert faults(verdict.seats_told(evening.steps(), told, invites)) == [Fault.GIVEN]
 
 
 async def test_a_place_twice(evening: Evening) -> None:

@@ -4,7 +4,7 @@ It knows nothing of the store's scripts. It rebuilds the history of each table f
 fit its record, and replays the record with the engine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -12,13 +12,14 @@ from functools import partial
 from bot.games.catalogue import Games
 from bot.store import codec
 from bot.table.clock import Clock
+from bot.table.invites import Invites
 from bot.table.people import Platform, User
 from bot.table.seats import Person
 from bot.table.steps import AND
 from bot.table.table import Status, Table
 from engine import Choose, Corrupt
 from engine.record import replay
-from tests.torture.journal import Call, Final, Press, Try
+from tests.torture.journal import Call, Final, Press, Try, Wish
 from tests.week.ledger import Commit, Confirmation
 
 
@@ -44,7 +45,7 @@ class Fault(StrEnum):
     TWICE = "twice"
     """A place that shows a table twice."""
     GIVEN = "given"
-    """A secret that gave two seats."""
+    """A secret that gave two seats, or none although it was used up or a seat was promised."""
     CALLED = "called"
     """Somebody who was mentioned where they aren't, or twice."""
     REPEATED = "repeated"
@@ -58,7 +59,7 @@ Processes ask for the store's time now and then, and count the seconds in betwee
 """
 
 REPEATING = (Platform.TELEGRAM,)
-"""Platforms that post a message again if a process dies before it has noted the first one."""
+"""Platforms where a message is posted again if its process dies, or the store is away, too soon."""
 
 PEOPLE = ("discord:", "telegram:", "web:")
 """How operations of people begin; those of due work begin with its kind."""
@@ -129,18 +130,23 @@ def _explain(final: Final, tries: Mapping[int, Sequence[Try]]) -> tuple[Sequence
             if one.commit.table.seed == table.seed  # a table that was lost is created anew
             and final.record[at : at + len(one.commit.entries)] == one.commit.entries
         ]
-        fitting.sort(key=partial(_certainty, final))  # the last one is tried first
+        known = {one.commit.operation for one in chosen}
+        fitting.sort(key=partial(_certainty, final, known))  # the last one is tried first
         stack += [([*chosen, one], at + len(one.commit.entries)) for one in fitting]
     return best
 
 
-def _certainty(final: Final, one: Try) -> tuple[bool, int, int]:
-    """Prefer what the store has at the end, what it confirmed, and then what explains more."""
+def _certainty(final: Final, known: Set[str], one: Try) -> tuple[bool, bool, int, int]:
+    """Prefer what the store has at the end, what it confirmed, and then what explains more.
+
+    What is `known` to have been done before is only repeated, if anything else fits.
+    """
     order = (None, Confirmation.UNSAFE, Confirmation.REPEATED, Confirmation.APPLIED)
     table = one.commit.table
     is_last = table.revision == final.table.revision
     is_there = is_last and codec.write(table) == codec.write(final.table)
-    return is_there, order.index(one.confirmation), len(one.commit.entries)
+    is_new = one.commit.operation not in known
+    return is_there, is_new, order.index(one.confirmation), len(one.commit.entries)
 
 
 def _doubled(steps: Mapping[int, Commit]) -> Iterator[Found]:
@@ -271,13 +277,31 @@ def shown(table: Table, board: int | None) -> Iterator[Found]:
         )
 
 
-def seats_given(steps: Mapping[int, Commit], secrets: Mapping[str, str]) -> Iterator[Found]:
+def seats_given(steps: Mapping[int, Commit], wishes: Mapping[str, Wish]) -> Iterator[Found]:
     """Yield secrets with which several operations have taken seats."""
     first: dict[str, int] = {}
     for revision, commit in steps.items():
-        secret = secrets.get(commit.operation)
-        if secret is not None and (before := first.setdefault(secret, revision)) != revision:
+        wish = wishes.get(commit.operation)
+        if wish is not None and (before := first.setdefault(wish.secret, revision)) != revision:
             yield Found(Fault.GIVEN, f"{commit.table.id} rev {before} and {revision}")
+
+
+def seats_told(
+    steps: Mapping[int, Commit], wishes: Iterable[Wish], invites: Invites
+) -> Iterator[Found]:
+    """Yield what somebody was told who wanted a seat of the table, but which isn't so.
+
+    If they were given one, they had it. If their secret gave none any more, it had given one.
+    """
+    tables = [steps[revision].table for revision in sorted(steps)]
+    seated = {user for table in tables for user in table.people}
+    for wish in wishes:
+        if wish.given and wish.user not in seated:
+            yield Found(Fault.GIVEN, f"{wish.table}: {wish.user} was told of a seat")
+        if wish.given is False:
+            numbers = {invites.seat(table, wish.secret) for table in tables}
+            if numbers - {None, *tables[-1].links.used}:
+                yield Found(Fault.GIVEN, f"{wish.table}: {wish.user} was refused a free seat")
 
 
 def places(steps: Mapping[int, Commit]) -> Iterator[Found]:

@@ -21,6 +21,7 @@ from bot.table.next_game import (
     is_repeatable,
     moved_on,
     returning,
+    shown_where_joined,
     tally_after,
 )
 from bot.table.people import Actor, User
@@ -138,8 +139,8 @@ def _again(ended: Table, id_: TableId, here: Context) -> Table:
     )
     tally = None if table.has_free_seat else tally_after(ended, before)
     swapped = None if tally is None else tally.swapped
-    again = replace(table, match=match, tally=swapped, follows=ended.id, joined=ended.joined)
-    return replace(again, copies=replace(again, copies=ended.copies).needed_copies)
+    again = replace(table, match=match, tally=swapped, follows=ended.id)
+    return shown_where_joined(ended, again)
 
 
 def _once(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -10,10 +10,13 @@ from bot.acts import access
 from bot.acts.act import Audience, Declaration, TableAct, Who
 from bot.acts.codec import confirmed
 from bot.acts.context import Context
+from bot.acts.lobbies import with_seat
+from bot.acts.named import button
 from bot.commands.command import of_game
-from bot.table import invites
+from bot.table import guest_seats, invites
+from bot.table.agreement import seat_mark
 from bot.table.button import Button, Offer, Posts
-from bot.table.naming import name_of
+from bot.table.naming import name_of, named
 from bot.table.request import Refusal, Reply
 from bot.table.seat_links import SeatLinks
 from bot.table.step import Step, changed
@@ -61,6 +64,10 @@ def _told(here: Context, table: Table) -> Iterator[Text]:
     if seats:
         yield Text("share.sit", count=len(seats))
         yield from (Text("share.sit-code", code=invites.code(table, each)) for each in seats)
+    if guest_seats.hosts(table, here.user):
+        for guest, url in here.invites.renewed(table):
+            yield Text("renew.link", name=named(table, table.seat_of(guest)))
+            yield Text("share.link", url=url)
     if here.url is not None:
         yield Text("share.watch")
         yield Text("share.link", url=f"{here.url}/g/{table.code}")
@@ -72,10 +79,18 @@ def _told(here: Context, table: Table) -> Iterator[Text]:
 
 
 def _choices(here: Context, table: Table) -> tuple[Button, ...]:
-    """Return a button for the host that makes earlier secrets invalid."""
-    if not access.is_host(table, here.actor) or not table.has_free_seat:
-        return ()
-    return (Button(Text("button.renew-links"), Share(table.id, renewed=True)),)
+    """Return buttons for the host: to make earlier secrets invalid, or new links for guests."""
+    free = access.is_host(table, here.actor) and table.has_free_seat
+    new = (Button(Text("button.renew-links"), Share(table.id, renewed=True)),) if free else ()
+    by_link = here.invites.url is not None and guest_seats.hosts(table, here.user)
+    guests = guest_seats.guests(table) if by_link else ()
+    return (*new, *(_for_guest(here, table, seat) for seat in guests))
+
+
+def _for_guest(here: Context, table: Table, seat: int) -> Button:
+    """Return the button that makes a new link to the seat of a guest."""
+    label = Text("button.renew-seat", name=with_seat(here.games, table, seat))
+    return button(label, "renew", table.id, seat, seat_mark(table, table.seats[seat]))
 
 
 def _renewing(here: Context) -> Callable[[Table], Step]:
@@ -85,6 +100,7 @@ def _renewing(here: Context) -> Callable[[Table], Step]:
         access.must_be_offered(table)
         if not access.is_host(table, here.actor):
             raise Refusal(Text("lobby.host", name=name_of(table.host)))
-        return changed(table, silent=True, links=SeatLinks(table.links.series + 1))
+        links = SeatLinks(table.links.series + 1, renewed=table.links.renewed)
+        return changed(table, silent=True, links=links)
 
     return renew

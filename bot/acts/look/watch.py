@@ -1,6 +1,9 @@
-"""Showing a game of others where one is, with a code that one of its players has given out."""
+"""Showing a game of others where one is, with a code that one of its players has given out.
 
-from dataclasses import dataclass
+The others who play are asked first, on their boards.
+"""
+
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from typing_extensions import override
@@ -11,8 +14,11 @@ from bot.acts.coded import CodedAct
 from bot.acts.context import Context
 from bot.acts.language import language_of
 from bot.acts.limits import BOARDS
+from bot.acts.wishes import shown_or_asked
 from bot.commands.command import CODE, Command
 from bot.table.button import Posts
+from bot.table.consent import still_asked
+from bot.table.naming import names_of
 from bot.table.request import Refusal, Reply
 from bot.table.step import Step
 from bot.table.table import Table
@@ -21,7 +27,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Watch(CodedAct):
-    """Show a table here, too. The secret is that of one of its players."""
+    """Show a table here, too, if all who play agree. The secret is that of one of its players."""
 
     declared = Declaration(
         "watch",
@@ -44,6 +50,16 @@ class Watch(CodedAct):
             seat = here.invites.host_of_sight(table, self.secret)
             if seat is None:
                 raise Refusal(Text("watch.spent"))
-            return places.shown_to(table, seat, here.request, language)
+            copy = places.copy_here(table, seat, here.request, language)
+            return shown_or_asked(table, seat, copy, here)
 
-        return await here.tables.change(here.request, watched.id, show, anywhere=True)
+        reply = await here.tables.change(here.request, watched.id, show, anywhere=True)
+        after = await here.load(watched.id)
+        if here.place in after.shown_in:
+            return reply
+        if after.viewing is None:  # somebody has declined at this moment
+            raise Refusal(Text("watch.declined"))
+        seats = still_asked(here.games.game(after.header), after, after.viewing.asking)
+        names = names_of(after.seats[seat] for seat in seats)
+        asked = Text("watch.asked", names=names, count=len(names))
+        return replace(reply, texts=(*reply.texts, asked), table=None)

@@ -22,7 +22,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Answer(TableStep):
-    """Answer the offer that the board of `revision` was the first to show.
+    """Answer the offer that the board of `revision` was the first to show; there may be two open.
 
     `mark` tells it from others that the store has lost in a failover (`offer_mark`). Every other
     player can decline, and its maker can take it back by declining. `bot.table.consent` says who
@@ -41,14 +41,11 @@ class Answer(TableStep):
 
     @override
     async def decide(self, table: Table, here: Context) -> Step:
-        seat, open_ = access.seat_of(table, here.actor), table.asking
-        if (
-            open_ is None
-            or open_.revision != self.revision
-            or self.mark not in ("", offer_mark(table, open_))
-        ):
+        seat = access.seat_of(table, here.actor)
+        open_ = next((each for each in table.offers if each.revision == self.revision), None)
+        if open_ is None or self.mark not in ("", offer_mark(table, open_)):
             raise Stale(table, Text("agree.gone"))
         if not self.agrees:
             own = open_.seat in table.seats_of(here.user)
-            return steps.unask(table, None if own else seat)
+            return steps.unask(table, open_, None if own else seat)
         return await agreed(table, open_, here)

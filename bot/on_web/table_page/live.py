@@ -22,6 +22,7 @@ from bot.on_web.table_page.teller import Teller
 from bot.table.notes import changes_of
 from bot.table.ports import Store, StoreDown
 from bot.table.table import Status, Table
+from bot.work.ending import end
 
 QUIET_SECONDS: Final = 25.0
 """How long a page waits without hearing anything: proxies drop connections after 30 seconds."""
@@ -126,8 +127,7 @@ class Live:
             await asyncio.sleep(0)
             yield changed
         finally:
-            upcoming.cancel()
-            await asyncio.gather(upcoming, return_exceptions=True)
+            await end(upcoming)
 
 
 @asynccontextmanager
@@ -136,8 +136,13 @@ async def leaving(presence: Presence) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        with suppress(StoreDown):
-            await asyncio.shield(presence.leave())
+        await asyncio.shield(_leave(presence))
+
+
+async def _leave(presence: Presence) -> None:
+    """Say that a page is gone. Nobody may wait any more to hear that the store is down."""
+    with suppress(StoreDown):
+        await presence.leave()
 
 
 async def _look(teller: Teller, presence: Presence, seen: _Glance) -> Company | None:

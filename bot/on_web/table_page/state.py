@@ -37,6 +37,7 @@ from hashlib import blake2b
 from itertools import zip_longest
 from typing import Final, NamedTuple, Self
 
+from bot.acts.named import button as act_button
 from bot.games import page
 from bot.games.brief import brief
 from bot.games.catalogue import Games, title
@@ -51,10 +52,12 @@ from bot.show.lobby import menu_button
 from bot.show.page import Page
 from bot.show.presenter import HINT, Entries, make_page
 from bot.show.replay import moments
-from bot.table.button import Button, resolved
+from bot.show.time_lines import browser_line
+from bot.table.button import Button, Style, resolved
 from bot.table.consent import still_asked
 from bot.table.corn import binding
-from bot.table.naming import NAMED, as_text, name_of, names_of
+from bot.table.guest_seats import moved, open_links
+from bot.table.naming import NAMED, as_text, name_of, named, names_of
 from bot.table.seats import Computer, Free, Kept, Person
 from bot.table.table import Status, Table
 from bot.texts.catalogue import catalogue
@@ -82,20 +85,21 @@ class Role(Enum):
     HOST = auto()
     HOST_ALONE = auto()  # who plays only with computers
     PLAYER = auto()
-    ANSWERED = auto()  # a player whom an open offer doesn't ask
     ASKED = auto()
     GUEST = auto()  # who could take a seat
     WATCHER = auto()
 
 
-_ANSWERING: Final = frozenset((Role.HOST, Role.HOST_ALONE, Role.PLAYER))
-_PLAYERS: Final = _ANSWERING | {Role.ANSWERED}
+_PLAYERS: Final = frozenset((Role.HOST, Role.HOST_ALONE, Role.PLAYER))
 _HOSTS: Final = frozenset((Role.HOST, Role.HOST_ALONE))
 _OTHERS: Final = frozenset((Role.ASKED, Role.GUEST))
 
+ANSWER: Final = "answer"
+"""The act that answers an open offer."""
+
 _FOR: Final[Mapping[str, Collection[Role]]] = {
     "accept": {*_OTHERS, Role.HOST_ALONE},
-    "answer": _ANSWERING,
+    ANSWER: _PLAYERS,
     "begin": _HOSTS,
     "block-host": (Role.ASKED,),
     "cancel": _HOSTS,
@@ -121,6 +125,9 @@ RULES: Final = "rules"
 
 TAKING: Final = ("accept", "join")
 """The acts by which somebody takes a seat."""
+
+REGAIN: Final = "regain"
+"""The act by which a guest keeps a seat that is given to another browser, or takes it back."""
 
 
 class Seen(NamedTuple):
@@ -441,12 +448,32 @@ class _Shown:
 
     def _notes(self) -> Iterator[str]:
         """Yield what the table's message says besides what the band and the log do."""
-        told = {self._verdict} if self.table.status is Status.OVER else set[Text]()
+        yield from (self.say(each) for each in self._of_own_seat())
+        lost, hands = self.seeing.view.lost, self.seeing.view.hands
+        own = hands if lost is None else (lost,)
+        told = {browser_line(self.table, seat) for seat in moved(self.table) if seat in own}
+        if self.table.status is Status.OVER:
+            told.add(self._verdict)
         if self.scene is not None:
             told |= {*self.scene.narration, *self.scene.turn}
-            if self.scene.mover not in self.seeing.view.hands:
+            if self.scene.mover not in hands:
                 told |= {each for each in self.page.lines if each.key == HINT}
         yield from (self.tell(each) for each in self.page.lines if each not in told)
+
+    def _of_own_seat(self) -> Iterator[Text]:
+        """Yield that a seat which is played in this browser goes, or has gone, to another one."""
+        lost = self.seeing.view.lost
+        if lost is not None:
+            name = named(self.table, lost)
+            yield Text("table-page.seat-lost", name=name, host=name_of(self.table.host))
+        if self._is_renewed:
+            yield Text("table-page.seat-renewed", host=name_of(self.table.host))
+
+    @property
+    def _is_renewed(self) -> bool:
+        """Whether a new link would give a seat that is played in this browser to another one."""
+        seats = {self.table.seat_of(each.user) for each in open_links(self.table)}
+        return not seats.isdisjoint(self.seeing.view.hands)
 
     def _moves(self) -> Iterator[Json]:
         """Yield the moves that can be pressed on the board."""
@@ -461,7 +488,7 @@ class _Shown:
 
     @property
     def _role(self) -> Role:
-        role = _role(self.games, self.table, self.seeing.view.hands)
+        role = _role(self.table, self.seeing.view.hands)
         return Role.WATCHER if role is Role.GUEST and self.seeing.by_link else role
 
     def _offers(self) -> Iterator[Json]:
@@ -473,15 +500,30 @@ class _Shown:
 
     def _buttons(self, role: Role) -> Iterator[Json]:
         """Yield what else somebody in a role can press now."""
+        if self.seeing.view.lost is not None or self._is_renewed:
+            is_lost = self.seeing.view.lost is not None
+            label = Text("button.take-own-seat" if is_lost else "button.keep-own-seat")
+            yield button(act_button(label, REGAIN, self.table.id, style=Style.GOOD), self.say)
         on_board = {each["move"] for each in self.drawn["moves"]}
         hands, mover = self.seeing.view.hands, None if self.scene is None else self.scene.mover
         for each in resolved(self.page.buttons, ""):
             if isinstance(each, Button) and each.move:
                 if each.move not in on_board and mover in hands:
                     yield button(each, self.say)
-            elif isinstance(each, Button) and role in _FOR.get(each.act.act_name, frozenset()):
+            elif isinstance(each, Button) and self._is_for(role, each):
                 watched = each.act.act_name == RULES and role is Role.WATCHER
                 yield self._rules(each) if watched else button(each, self.say)
+
+    def _is_for(self, role: Role, offer: Button) -> bool:
+        """Return whether a button is for somebody in a role; an answer is for those asked."""
+        if role not in _FOR.get(offer.act.act_name, frozenset()):
+            return False
+        if offer.act.act_name != ANSWER:
+            return True
+        revision, hands = getattr(offer.act, "revision", None), {*self.seeing.view.hands}
+        game = self.games.game(self.table.header)
+        asked = (a for a in self.table.offers if a.revision == revision)
+        return any(not hands.isdisjoint(still_asked(game, self.table, each)) for each in asked)
 
     def _rules(self, offer: Button) -> Json:
         """Return a link in place of a button that watchers, who have no name, can't press."""
@@ -522,12 +564,7 @@ def _before_play(games: Games, table: Table) -> Table:
     return replace(table, status=Status.PLAYING, position=start, before="", story=())
 
 
-def _role(games: Games, table: Table, hands: Sequence[int]) -> Role:
-    asking = table.asking
-    if asking is not None:
-        asked = still_asked(games.game(table.header), table, asking)
-        if not set(hands) & set(asked) and hands:
-            return Role.ANSWERED
+def _role(table: Table, hands: Sequence[int]) -> Role:
     holders = [table.seats[seat] for seat in hands]
     if table.is_next_game and set(hands) - set(table.ready):
         return Role.ASKED

@@ -1,8 +1,8 @@
 """Tells pages about a table: makes their JSON in worker processes, that of players first."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 import structlog
@@ -18,9 +18,11 @@ from bot.on_web.table_page import state
 from bot.on_web.table_page.state import Following, Seeing, Seen
 from bot.on_web.table_page.viewer import Viewer, view
 from bot.table.invites import Invites
+from bot.table.naming import named
 from bot.table.ports import Clock
 from bot.table.table import Table
 from bot.work.workshop import Busy, Urgency
+from engine.text import Text
 
 log = structlog.get_logger()
 
@@ -88,7 +90,8 @@ class Teller:
 
     def _seeing(self, table: Table, following: Table | None) -> Seeing:
         hands = self.viewer.hands(table)
-        wanted = view(self.request, self.services.games, table, hands)
+        seen = view(self.request, self.services.games, table, hands)
+        wanted = replace(seen, lost=self.viewer.lost(table))
         by_link = self.invites is not None
         if following is None:
             return Seeing(wanted, self.language, by_link=by_link)
@@ -119,7 +122,8 @@ class Teller:
         told["left"] = None if ends is None else max(0, ends - int(self.clock()))
         told |= self._invited(table)
         is_open = self.invites is None and channel_of(table) is not None
-        if not self.can_play or not (is_open or told["mine"]):
+        acts = is_open or told["mine"] or self.viewer.lost(table) is not None
+        if not self.can_play or not acts:
             return told | {"as": None}
         persona = self.viewer.acting(table, told["turn"])
         id_ = None if persona is None else persona.id
@@ -127,10 +131,22 @@ class Teller:
 
     def _invited(self, table: Table) -> Json:
         """Return the links that the host hands on, or who somebody is who comes by one."""
-        if self.invites is None or not table.gathers:
+        if self.invites is None:
             return {}
-        if hands := self.viewer.hands(table):
-            urls = self.invites.links(table) if table.hosted_by in hands else ()
-            return {"links": [{"url": url, "qr": qr_code(url)} for url in urls]}
+        hands = self.viewer.hands(table)
+        if hands and not table.gathers:
+            return {}
+        if hands:
+            return {"links": [*self._links(table)] if table.hosted_by in hands else []}
         me = next(iter(self.viewer.personas), None)
         return {"me": None if me is None else {"persona": me.id, "name": me.name}}
+
+    def _links(self, table: Table) -> Iterator[Json]:
+        """Yield links that the host hands on; one to the seat of a guest says so."""
+        assert self.invites is not None  # noqa: S101 - else there are no links
+        for url in self.invites.links(table):
+            yield {"url": url, "qr": qr_code(url)}
+        say = self.services.catalogue.voice(self.language)
+        for guest, url in self.invites.renewed(table):
+            about = say(Text("renew.link", name=named(table, table.seat_of(guest))))
+            yield {"url": url, "qr": qr_code(url), "about": about}

@@ -11,6 +11,7 @@ from bot.games.catalogue import Games
 from bot.on_web.sessions import Persona, Sessions
 from bot.on_web.table_page.view import View
 from bot.table.accounts import Accounts
+from bot.table.guest_seats import lost_by
 from bot.table.people import Platform, User
 from bot.table.seats import Kept, Person, Seat
 from bot.table.settings import Colours
@@ -58,21 +59,31 @@ class Viewer:
         """Return the seats of these players."""
         return tuple(n for n, seat in enumerate(table.seats) if self._holder(seat) is not None)
 
+    def lost(self, table: Table) -> int | None:
+        """Return a seat that one of these players can take back from another browser."""
+        found = (lost_by(table, _user(each)) for each in self.personas)
+        return next((table.seat_of(each.user) for each in found if each is not None), None)
+
     def acting(self, table: Table, mover: int | None) -> Persona | None:
         """Return who acts when something is pressed, None if there is nobody.
 
-        That is the player who is to move, or else one who has a seat, or else anyone.
+        That is the player who is to move, or else one who has or has lost a seat, or else anyone.
         """
         holders = [self._holder(seat, Person) for seat in table.seats]
         kept = [self._holder(seat) for seat in table.seats]
+        lost = [each for each in self.personas if lost_by(table, _user(each)) is not None]
         first = None if mover is None else holders[mover]
-        every: Sequence[Persona | None] = (first, *holders, *kept, *self.personas)
+        every: Sequence[Persona | None] = (first, *holders, *kept, *lost, *self.personas)
         return next((each for each in every if each is not None), None)
 
     def _holder(self, seat: Seat, *kinds: type[Person | Kept]) -> Persona | None:
         if not isinstance(seat, kinds or (Person, Kept)):
             return None
         return self.accounts.get(seat.user)
+
+
+def _user(persona: Persona) -> User:
+    return User(Platform.WEB, persona.id)
 
 
 def view(request: web.Request, games: Games, table: Table, hands: tuple[int, ...]) -> View:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from math import ceil
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import bot.acts.registry  # noqa: F401 - all acts, which call each other by name
 from bot.acts.act import Act
@@ -130,12 +130,14 @@ class Room:
         """Run everything that is due, including work that falls due immediately because of it."""
         while dues := await self.store.claim(self.now):
             for due in dues:
-                await self.handle(due)
-                await self.store.done(due)
+                if (again := await self.handle(due)) is None:
+                    await self.store.done(due)
+                else:
+                    await self.store.release(again, due)
 
-    async def handle(self, due: Due) -> None:
-        """Let something fall due, now and perhaps once more."""
-        await self.core.handlers[due.kind](due)
+    async def handle(self, due: Due) -> float | None:
+        """Let something fall due, now and perhaps once more; return when it falls due again."""
+        return await self.core.handlers[due.kind](due)
 
     async def wait(self, seconds: float, every: float = 60) -> None:
         """Let time pass, running what falls due every so many seconds."""
@@ -183,7 +185,7 @@ class Room:
         assert seat is not None
         return (ANA, BEN)[seat]
 
-    async def move(self, actor: Actor, id_: TableId, move: str, **more: str) -> Reply:
+    async def move(self, actor: Actor, id_: TableId, move: str, **more: Any) -> Reply:
         """Press a move's button on the latest board."""
         table = await self.table(id_)
         return await self.act(actor, Move(id_, table.revision, move), **more)

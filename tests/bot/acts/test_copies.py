@@ -297,6 +297,18 @@ async def test_who_has_joined_there_has_not_left(room: Room) -> None:
     assert (await room.table(id_)).absence is not None
 
 
+async def test_the_rematch_after_a_moderator_has_ended_the_copy(room: Room) -> None:
+    """A rematch is shown where Cara took her seat, although the game was no longer shown there."""
+    id_ = await joined_there(room)
+    await close(room, id_, place=BEANS, alone=False)
+    await room.act(ANA, Resign(id_, sure=True))
+    assert not (await room.act(ANA, Rematch(id_))).refused
+    again = await room.service.following(await room.table(id_))
+    assert again is not None
+    assert again.shown_in == (PLACE, BEANS)
+    assert not (await room.act(CARA, Accept(again.id), place=BEANS)).refused
+
+
 async def test_the_match_of_who_has_joined_there(room: Room) -> None:
     """The next game of a match is shown there, too."""
     id_ = await joined_there(room, match=2)

@@ -47,6 +47,7 @@ DECLARED = {
     "series": "chat message players commands",
     "set": "actor nothing moderators commands inside",
     "settings": "chat message anyone commands inside",
+    "renew": "long nothing players commands",
     "share": "long nothing players commands",
     "sit": "actor nothing players presses linked",
     "sit-unnamed": "actor nothing players presses",

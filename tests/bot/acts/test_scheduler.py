@@ -124,18 +124,39 @@ async def test_an_unknown_kind(desk: Desk) -> None:
     assert await desk.store.claim(desk.now + scheduling.FAILED_SECONDS)
 
 
-async def test_a_handler_that_reschedules(desk: Desk) -> None:
-    """A handler can schedule the same due for another time."""
+async def test_a_handler_that_puts_off(desk: Desk) -> None:
+    """A handler can let the same due come again at another time."""
 
-    async def again(due: Due) -> None:
+    async def later(due: Due) -> float | None:
         desk.done.append(due.what)
-        await desk.store.schedule(Due(due.table, due.what, 200))
+        return 200 if desk.now < 200 else None
 
-    scheduler = Scheduler(desk.store, lambda: desk.now, {"remind": again})
+    scheduler = Scheduler(desk.store, lambda: desk.now, {"remind": later})
     await desk.store.schedule(REMIND)
-    for desk.now in (100, 150, 199, 200):
+    for desk.now in (100, 150, 199, 200, 1_000):
         await scheduler.tick()
     assert len(desk.done) == 2
+
+
+@pytest.mark.parametrize("again", [None, 300.0])
+async def test_a_step_while_a_handler_runs(desk: Desk, again: float | None) -> None:
+    """A due that a step reschedules while its handler runs comes when the step says."""
+
+    async def overtaken(due: Due) -> float | None:
+        if desk.now < 200:
+            await desk.store.schedule(Due(due.table, due.what, 200))
+            return again
+        desk.done.append(due.what)
+        return None
+
+    scheduler = Scheduler(desk.store, lambda: desk.now, {"remind": overtaken})
+    await desk.store.schedule(REMIND)
+    for desk.now in (100, 199):
+        await scheduler.tick()
+    assert desk.done == []
+    for desk.now in (200, 300):
+        await scheduler.tick()
+    assert desk.done == ["remind:ana"]
 
 
 @pytest.mark.parametrize("error", [StoreDown(), ValueError("odd")])

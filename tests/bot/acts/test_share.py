@@ -16,12 +16,9 @@ from bot.acts.gather.open import Open
 from bot.acts.gather.rematch import Rematch
 from bot.acts.gather.share import Share
 from bot.acts.gather.sit import Sit
-from bot.acts.look.close import Close
-from bot.acts.look.hide import HideBoard
 from bot.acts.look.settings import ChangeSettings
 from bot.acts.look.watch import Watch
 from bot.acts.me.block import Block
-from bot.acts.places import MAX_COPIES
 from bot.acts.play.resign import Resign
 from bot.acts.registry import decode
 from bot.table import invites
@@ -288,71 +285,3 @@ async def test_a_channel_without_games(room: Room, why: Why) -> None:
 async def test_no_code(room: Room, why: Why, act: type[Sit | Watch], typed: str) -> None:
     """Whoever types something else is told what to type."""
     assert why(await room.act(EVE, act(*read_code(typed)))) == f"{act.declared.name}.code"
-
-
-async def shown(room: Room, id_: TableId, place: Place = BEANS) -> Reply:
-    """Let Eve have a game of Ana's shown in her channel."""
-    (code,) = codes(await room.act(ANA, Share(id_)), "share.show-code")
-    return await room.act(EVE, Watch(*read_code(code)), place=place)
-
-
-async def test_watching_in_another_channel(room: Room) -> None:
-    """A player's code lets somebody else show the game in their channel."""
-    id_ = await room.playing()
-    assert not (await shown(room, id_)).refused
-    assert (await room.table(id_)).shown_in == (PLACE, BEANS)
-
-
-async def test_watching_gives_no_seat(room: Room, why: Why) -> None:
-    """The code to watch isn't one of a seat."""
-    id_ = await room.post(ANA, Open())
-    (code,) = codes(await room.act(ANA, Share(id_)), "share.show-code")
-    assert why(await room.act(EVE, Sit(*read_code(code)), place=BEANS)) == "seat-link.spent"
-
-
-async def test_watching_twice(room: Room, why: Why) -> None:
-    """A channel shows a game once."""
-    id_ = await room.playing()
-    await shown(room, id_)
-    assert why(await shown(room, id_)) == "watch.shown"
-
-
-async def test_many_places(room: Room, why: Why) -> None:
-    """A game is shown in a few places only."""
-    id_ = await room.playing()
-    for number in range(MAX_COPIES):
-        await shown(room, id_, Place(Platform.DISCORD, f"c{number}"))
-    assert why(await shown(room, id_)) == "board.copies"
-
-
-@pytest.mark.parametrize("actor", [ANA, EVE])
-async def test_no_longer_watching(room: Room, actor: Actor) -> None:
-    """The player who allowed it and the person who asked for it can end it."""
-    id_ = await room.playing()
-    await shown(room, id_)
-    await room.act(actor, HideBoard(id_), place=BEANS)
-    assert (await room.table(id_)).shown_in == (PLACE,)
-
-
-async def test_others_can_not_end_it(room: Room, why: Why) -> None:
-    """Nobody else can hide a game from those who watch it."""
-    id_ = await room.playing()
-    await shown(room, id_)
-    assert why(await room.act(CARA, HideBoard(id_), place=BEANS)) == "hide.none"
-
-
-async def test_a_moderator_ends_it(room: Room) -> None:
-    """A moderator removes the game from their channel, and it goes on elsewhere."""
-    id_ = await room.playing()
-    await shown(room, id_)
-    await room.act(replace(EVE, manages=True), Close(id_), place=BEANS)
-    table = await room.table(id_)
-    assert (table.status, table.shown_in) == (Status.PLAYING, (PLACE,))
-
-
-async def test_a_game_that_is_over_is_not_shown(room: Room, why: Why) -> None:
-    """A code lasts as long as the game."""
-    id_ = await room.playing()
-    (code,) = codes(await room.act(ANA, Share(id_)), "share.show-code")
-    await room.act(replace(ANA, manages=True), Close(id_))
-    assert why(await room.act(EVE, Watch(*read_code(code)), place=BEANS)) == "table.over"

@@ -283,6 +283,25 @@ async def test_silent_platforms_declare_nobody_gone(room: Room) -> None:
     assert (table.absence, table.calls.count) == (None, 1)
 
 
+async def test_a_move_while_a_reminder_is_put_off(room: Room) -> None:
+    """A player who moves just as their reminder is put off doesn't put off the opponent's."""
+    id_ = await begun(room, Terms())
+    others, away = room.store.preferences, Vacation(int(room.now), int(room.now) + 7 * DAY)
+
+    async def preferences_of(user: User) -> Preferences:
+        if user != ANA.user:
+            return await others(user)
+        if room.now >= start + DAY and await room.mover(id_) is ANA:
+            await room.move(ANA, id_, (await room.moves(id_))[0])
+        return Preferences(vacation=away)
+
+    start = room.now
+    room.store.preferences = preferences_of  # type: ignore[method-assign] # as if set by Ana
+    await room.wait(2 * DAY)
+    table = await playing(room, id_)
+    assert (await room.mover(id_), table.calls.count) == (BEN, 1)
+
+
 async def test_no_reminders_during_a_pause(room: Room) -> None:
     """A paused game calls nobody, and its time does not run out."""
     id_ = await begun(room, HALF_A_DAY)

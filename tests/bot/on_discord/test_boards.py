@@ -34,8 +34,10 @@ TABLE = TableId("k3f9qd7m2x")
 async def repost(town: "Town") -> None:
     """Run the tasks that are due, and show the results."""
     for due in await town.store.claim(town.house.now):
-        await town.house.outbox.reposting.handle(due)
-        await town.store.done(due)
+        if (again := await town.house.outbox.reposting.handle(due)) is None:
+            await town.store.done(due)
+        else:
+            await town.store.release(again, due)
     await town.house.outbox.sweep()
     await town.house.outbox.drain()
 

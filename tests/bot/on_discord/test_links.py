@@ -7,6 +7,7 @@ import pytest
 from bot.acts.look.games import ListGames
 from bot.inbound.board_links import BoardLinks
 from bot.show.placement import Placement
+from bot.table.button import Button, Url
 from bot.table.people import Actor, Place, Platform
 from bot.table.ports import Operation, Shown, StoreDown
 from bot.table.request import Request
@@ -120,7 +121,7 @@ async def test_a_list_without_a_store(
 
 
 async def test_boards_of_other_platforms(town: "Town") -> None:
-    """A board on another platform is left out, because its button would move it from there."""
+    """A board on another platform has no link; its button shows it here, if boards can be."""
     table = await town.play()
     links = BoardLinks(town.store, lambda _, message: f"https://example.com/{message}")
     actor = Actor(town.user(town.ana), "Ana")
@@ -129,5 +130,8 @@ async def test_boards_of_other_platforms(town: "Town") -> None:
     listed = await town.house.service.act(ListGames(), request)
     here = await links.linked(listed, actor, table.place, movable=True)
     elsewhere = await links.linked(listed, actor, there, movable=True)
-    assert (len(here.choices), elsewhere.choices) == (1, ())
+    fixed = await links.linked(listed, actor, there, movable=False)
+    assert [type(each) for each in here.choices] == [Url]
+    assert [type(each) for each in elsewhere.choices] == [Button]
+    assert fixed.choices == ()
     assert elsewhere.texts == listed.texts

@@ -1,10 +1,16 @@
 """Who looks at a table, and the faces that people make there."""
 
+import asyncio
+import gc
 from typing import TYPE_CHECKING
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.on_web.table_page.company import FACES
+from bot.on_web.table_page.company import FACES, Presence
+from bot.on_web.table_page.live import leaving
+from bot.table.ids import TableId
+from bot.table.ports import Store, StoreDown
 from tests.bot.on_web.test_table_live import hearing
 from tests.bot.on_web.test_table_state import begun, path, state
 
@@ -23,6 +29,35 @@ async def test_watchers_are_counted(
         async with hearing(house, open_browser(), seen):
             assert (await stream.company())["watchers"] == 1
         assert (await stream.company())["watchers"] == 0
+
+
+async def test_a_page_that_is_closed_while_the_store_is_down() -> None:
+    """Nothing of it is left that nobody handles, although nobody waits until it has left."""
+    asked, down, unhandled = asyncio.Event(), asyncio.Event(), Mock()
+    asyncio.get_running_loop().set_exception_handler(unhandled)
+
+    async def fail(*_: object) -> None:
+        asked.set()
+        await down.wait()
+        raise StoreDown
+
+    store = AsyncMock(spec=Store)
+    store.leave.side_effect = fail
+
+    async def look() -> None:
+        async with leaving(Presence(store, TableId("a"), False, "page", ())):
+            pass
+
+    looking = asyncio.create_task(look())
+    await asked.wait()
+    looking.cancel()
+    await asyncio.wait([looking])
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    down.set()
+    await asyncio.wait(left)
+    del left
+    gc.collect()
+    unhandled.assert_not_called()
 
 
 async def test_who_takes_a_seat_watches_no_longer(

@@ -4,6 +4,7 @@ They are left by a crash between posting and recording a message, or by a lost r
 """
 
 from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -11,7 +12,7 @@ from bot.show.outbound import RetryLater
 from bot.show.pressed import STRAY_SECONDS
 from bot.table.ids import TableId
 from bot.table.people import Platform
-from bot.table.ports import Operation, Shown
+from bot.table.ports import Operation, Shown, StoreDown
 from bot.table.table import Ending, Status
 from tests.bot.show.hall import ELSEWHERE, MINUTE, PLACE, Hall
 
@@ -53,6 +54,21 @@ async def test_a_crash_before_recording(hall: Hall) -> None:
     recorded = await hall.store.shown(hall.table.id, PLACE)
     assert recorded is not None
     assert (recorded.message, recorded.revision) == (found, 4)
+
+
+async def test_a_store_that_is_down_after_posting(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that couldn't note a message notes it later, and doesn't post it again."""
+    with monkeypatch.context() as down:
+        down.setattr(hall.store, "mark_shown", AsyncMock(side_effect=StoreDown))
+        await hall.step(after=5 * MINUTE)
+    assert hall.chat.done == ["post 1/2 at 3"]
+    await hall.show()
+    assert hall.chat.done == ["post 1/2 at 3", "retire 1/1"]
+    recorded = await hall.store.shown(hall.table.id, PLACE)
+    assert recorded is not None
+    assert (recorded.message, recorded.revision) == ("1/2", 3)
 
 
 async def test_a_lost_reply(hall: Hall) -> None:

@@ -63,8 +63,8 @@ class Wall(OwnThreads):
         self.done.append(what)
 
 
-async def handled(wall: Wall | None, kind: str, *, message: str = "7/8") -> tuple[Due, ...]:
-    """Handle a due of a finished table that is shown in a message; return what falls due then."""
+async def handled(wall: Wall | None, kind: str, *, message: str = "7/8") -> float | None:
+    """Handle a due of a finished table that is shown in a message; return when it comes again."""
     store = MemoryStore(lambda: NOW)
     await store.create(OVER, Operation("post"), ())
     await store.mark_shown(OVER.id, PLACE, Shown(1, message))
@@ -73,42 +73,44 @@ async def handled(wall: Wall | None, kind: str, *, message: str = "7/8") -> tupl
     presenter = Presenter(thread_renderer(games()), store.record)
     threads = Threads(store, presenter, outbounds, lambda: NOW)
     due = Due(OVER.id, f"{kind}:{PLACE}", NOW)
-    await (threads.caption if kind == CAPTION else threads.archive)(due)
-    return await store.claim(NOW + AGAIN_SECONDS)
+    return await (threads.caption if kind == CAPTION else threads.archive)(due)
 
 
 @pytest.mark.parametrize(("kind", "did"), [(CAPTION, "caption 7/8"), (ARCHIVE, "close 7/8")])
 async def test_what_falls_due(kind: str, did: str) -> None:
     """A caption is written, and a thread is archived, once."""
     wall = Wall()
-    assert await handled(wall, kind) == ()
+    assert await handled(wall, kind) is None
     assert wall.done == [did]
 
 
 @pytest.mark.parametrize("kind", [CAPTION, ARCHIVE])
-@pytest.mark.parametrize("failure", [RetryLater(1), Unanswered()])
-async def test_a_platform_that_fails(kind: str, failure: Exception) -> None:
-    """It is tried again later."""
-    assert [due.what for due in await handled(Wall(failure), kind)] == [f"{kind}:{PLACE}"]
+@pytest.mark.parametrize(
+    ("failure", "seconds"),
+    [(RetryLater(1), AGAIN_SECONDS), (Unanswered(), AGAIN_SECONDS), (RetryLater(300), 300)],
+)
+async def test_a_platform_that_fails(kind: str, failure: Exception, seconds: float) -> None:
+    """It is tried again later, once the platform allows it."""
+    assert await handled(Wall(failure), kind) == NOW + seconds
 
 
 @pytest.mark.parametrize("kind", [CAPTION, ARCHIVE])
 async def test_another_process(kind: str) -> None:
     """What only another process can do waits for it."""
-    assert [due.what for due in await handled(None, kind)] == [f"{kind}:{PLACE}"]
+    assert await handled(None, kind) == NOW + AGAIN_SECONDS
 
 
 @pytest.mark.parametrize("kind", [CAPTION, ARCHIVE])
 async def test_without_permission(kind: str) -> None:
     """What the platform forbids is left."""
-    assert await handled(Wall(Unshowable(Barrier.NO_PERMISSION)), kind) == ()
+    assert await handled(Wall(Unshowable(Barrier.NO_PERMISSION)), kind) is None
 
 
 @pytest.mark.parametrize("kind", [CAPTION, ARCHIVE])
 async def test_in_no_thread(kind: str) -> None:
     """A game that has returned to the channel, because its thread was deleted, leaves it alone."""
     wall = Wall()
-    assert await handled(wall, kind, message="8") == ()
+    assert await handled(wall, kind, message="8") is None
     assert wall.done == []
 
 

@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from bot.games.catalogue import games
 from bot.store import codec
-from bot.table import departures, lobby, steps
+from bot.table import departures, guest_seats, lobby, steps
 from bot.table.accounts import moved
-from bot.table.asking import Wish
+from bot.table.asking import Asking, Viewing, Wish
 from bot.table.calls import Calls
 from bot.table.clock import Clock
 from bot.table.copies import Copy
@@ -223,7 +223,7 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     yield "rematch in a thread", Play(replace(apart, follows=TableId("k3f9qd7m2x"))).begin().play(4)
     yield "game without a pace", Play(open_).begin().play(5)
     yield "game with a bank", playing()
-    for wish in Wish:
+    for wish in (each for each in Wish if each is not Wish.SHOW):
         play = playing()
         if wish is Wish.RESUME:
             play.then(steps.pause(play.table, play.now))
@@ -232,9 +232,9 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
         yield f"offer of {wish}", play.then(steps.ask(play.table, wish, play.mover, play.now))
     play = playing()
     play.then(steps.ask(play.table, Wish.DRAW, 0, play.now))
-    yield "declined offer", play.then(steps.unask(play.table, 1))
+    yield "declined offer", play.then(steps.unask(play.table, _open(play), 1))
     play.then(steps.ask(play.table, Wish.PAUSE, 0, play.now))
-    yield "two refused offers", play.then(steps.unask(play.table, 1))
+    yield "two refused offers", play.then(steps.unask(play.table, _open(play), 1))
     yield "move taken back", playing().take_back()
     stands = table(header, place, terms=Terms(undo=False))
     yield "game without taking back", Play(stands).begin().play(8)
@@ -265,11 +265,23 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     play = playing()
     watched = replace(play.table, copies=(Copy(there, person(place, 1).user, "fr", "0f" * 12),))
     yield "watched in another place", play.be(watched)
+    play = playing()
+    asking = Asking(Wish.SHOW, 1, play.table.revision + 1, at=play.now)
+    copy = Copy(there, person(place, 1).user, "fr", "0f" * 12)
+    viewing = Viewing(asking, person(place, 5), copy)
+    yield "asked to show it elsewhere", play.then(steps.ask_to_show(play.table, viewing))
     joined = Play(lobby.came_from(timed, person(place, 1).user, there)).begin().play(8)
     copied = joined.then(steps.copy(joined.table, there, person(place, 0).user))
     yield "joined where a copy is", copied
     unnamed = Play(lobby.came_from(timed, person(place, 1).user, there, unnamed=True))
     yield "joined without a name", unnamed.begin().play(4)
+    ben, other = person(place, 1).user, person(place, 5).user
+    play = playing()
+    given = guest_seats.given(play.table, ben, other)
+    yield "new link to a seat in another browser", play.be(guest_seats.with_link(given, other))
+    play = playing()
+    given = guest_seats.given(play.table, ben, other)
+    yield "seat taken back", play.be(guest_seats.taken_back(given, ben))
     play = playing()
     lent = moved(play.table, person(place, 1).user, User(Platform.WEB, "b1"))
     yield "played from another account", play.be(lent)
@@ -278,6 +290,12 @@ def _two(place: Place) -> Iterator[tuple[str, Play]]:
     play = playing()
     line = Announcement("Puluc will be down for ten minutes at 14:00 UTC.", play.now + HOUR)
     yield "announcement", play.then(steps.announce(play.table, line))
+
+
+def _open(play: Play) -> Asking:
+    """The open offer."""
+    (asking,) = play.table.offers
+    return asking
 
 
 def _calls(place: Place) -> Iterator[tuple[str, Calls]]:

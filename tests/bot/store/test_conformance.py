@@ -475,8 +475,9 @@ async def test_an_old_board_shown_last(store: Store, table: Table) -> None:
 
 
 async def test_a_board_without_a_table(store: Store, table: Table) -> None:
-    """A board without a table isn't overdue."""
+    """A board without a table is overdue until it is to be shown."""
     await store.mark_overdue(table.id, table.place)
+    assert not await can_be_leased(store, table)
     assert await store.overdue(Platform.WEB) == ()
 
 

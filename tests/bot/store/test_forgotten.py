@@ -222,11 +222,13 @@ class World:
             handled = await asyncio.gather(
                 *(self.core.handlers[due.kind](due) for due in dues), return_exceptions=True
             )
-            for due, error in zip(dues, handled, strict=True):
-                if error is None:
+            for due, again in zip(dues, handled, strict=True):
+                if again is None:
                     await self.store.done(due)
-                elif not isinstance(error, TimeoutError):  # which is tried again later
-                    raise error
+                elif not isinstance(again, BaseException):
+                    await self.store.release(again, due)
+                elif not isinstance(again, TimeoutError):  # which is tried again later
+                    raise again
             await self.core.outbox.sweep()
             await self.core.outbox.drain()
 

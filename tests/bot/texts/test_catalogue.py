@@ -132,7 +132,7 @@ FAMILIES: Mapping[str, Set[str]] = {
         *map(str, (Ending.ABORTED, Ending.CLOSED, Ending.ABANDONED, Ending.STOPPED)),
     },
     "asking.": set(Wish),
-    "button.ask.": set(Wish) - {Wish.EXTEND},
+    "button.ask.": set(Wish) - {Wish.EXTEND, Wish.SHOW},
     **{f"{act}.": {"own", "partner"} for act in ("agree", "extend", "nudge")},
     "hint.side.": {"0", "1"},
     "watch.former.": set(Departure),

@@ -3,7 +3,8 @@
 import { element } from "../dom.js";
 import { say } from "../words.js";
 import { button, drawing, find } from "./drawing.js";
-import { invite, linkTo, shares } from "./host.js";
+import { linkTo } from "./host.js";
+import { handOn } from "./link.js";
 import { CROWD, lying } from "./motion.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
 import { result } from "./result.js";
@@ -214,21 +215,19 @@ export class Desk {
   #links({ code, title, links, offers = [] }) {
     if (offers.length) return [];
     if (!links) return [this.#link(linkTo(code), title)];
-    const rows = links.map(({ url }) => this.#link(url, title));
-    if (!links.length) return [];
-    const about = element("p", { class: "note" }, say(links.length > 1 ? "seat-links" : "seat-link"));
-    return [about, ...rows, scannable(links[0])];
+    const free = links.filter(({ about }) => !about);
+    const taken = links.filter(({ about }) => about);
+    const first = free.length ? [note(say(free.length > 1 ? "seat-links" : "seat-link"))] : [];
+    return [
+      ...first,
+      ...free.map(({ url }) => this.#link(url, title)),
+      ...taken.flatMap(({ url, about }) => [note(about), this.#link(url, title)]),
+      ...links.slice(0, 1).map(scannable),
+    ];
   }
 
   #link(url, title) {
-    const field = element("input", { value: url, readonly: true, "aria-label": say("link") });
-    field.addEventListener("focus", () => field.select());
-    const act = async () => {
-      const done = await invite(url, title);
-      if (!done || !shares) this.acts.toast(done ? say("copied") : url);
-    };
-    const hand = button(say(shares ? "invite" : "copy"), act, { class: "gold" });
-    return element("div", { class: "link" }, field, hand);
+    return handOn(url, title, (text) => this.acts.toast(text));
   }
 
   /**
@@ -281,6 +280,8 @@ export class Desk {
     choose("games", Number(pref("games", "0")) + 1);
   }
 }
+
+const note = (text) => element("p", { class: "note" }, text);
 
 /** A QR code of a link, with the empty space around it that scanners need. */
 function scannable({ qr: { path, width } }) {

@@ -5,6 +5,7 @@ import { notifying } from "../notify.js";
 import { say } from "../words.js";
 import { button, find } from "./drawing.js";
 import { invite, linkTo, shares } from "./host.js";
+import { handOn } from "./link.js";
 import { choose, isOn, pref, turn } from "./prefs.js";
 import { isPictured, parts } from "./reply.js";
 
@@ -77,7 +78,8 @@ export class Menu {
   tell(answer, label = "", first = []) {
     const heading = answer.headed ? answer.lines[0] : label;
     const head = element("div", { class: "head" }, element("h2", { tabindex: "-1" }, heading), this.#close());
-    this.#show(head, ...parts(answer), ...first, ...this.#choices(answer.choices ?? []));
+    const link = (url) => handOn(url, this.acts.state().title, this.acts.toast);
+    this.#show(head, ...parts(answer, link), ...first, ...this.#choices(answer.choices ?? []));
     this.box.classList.toggle("pictured", isPictured(answer));
     this.box.classList.toggle("marked", first.length > 0);
     this.#place();

@@ -9,33 +9,40 @@ const secret = () => new URLSearchParams(location.hash.slice(1)).get("seat");
 /** The link by which somebody has come, if it gives a seat. */
 export class SeatLink {
   #secret = secret();
+  /** What the link of a guest's seat offers, and the name that goes with it. */
+  #back = null;
 
   constructor() {
     addEventListener("hashchange", () => secret() && location.reload());
   }
 
   /**
-   * Return what can be pressed at a table: besides the buttons, those that take a seat.
+   * Return what can be pressed at a table: besides the buttons, those that take a seat. The link of
+   * a guest's seat gives no other one.
    * @param {{mine: number[], offers?: object[], buttons?: object[]}} state
    */
   buttons({ mine, offers = [], buttons = [] }) {
     if (mine.length) this.#forget();
-    return this.#secret ? [...offers.map((each) => ({ ...each, seat: true })), ...buttons] : buttons;
+    if (!this.#secret) return buttons;
+    const given = this.#back ? [{ ...this.#back.offer, code: "", style: "good" }] : offers;
+    return [...given.map((each) => ({ ...each, seat: true })), ...buttons];
   }
 
   /**
-   * Ask whether the link still gives a seat; resolves to what is to be said if it doesn't. A server
-   * that can't be reached says nothing.
+   * Ask what seat the link gives; resolves to what is to be said if that changes what can be pressed,
+   * and to null if it doesn't. A server that can't be reached says nothing.
    * @param {{code: string, mine: number[]}} state
    */
   async checked({ code, mine }) {
-    if (!this.#secret || mine.length) return "";
+    if (!this.#secret || mine.length) return null;
     try {
-      await post(this.#path(code), { secret: this.#secret }, say("unreachable"));
+      const answer = await post(this.#path(code), { secret: this.#secret }, say("unreachable"));
+      if (!answer.offer) return null;
+      this.#back = answer;
       return "";
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.temporary) return "";
+      if (error.temporary) return null;
       this.#forget();
       return error.message;
     }
@@ -55,7 +62,7 @@ export class SeatLink {
    */
   async take(state, choice, word, named) {
     try {
-      const persona = state.me?.persona ?? (await this.#enter(await named()));
+      const persona = state.me?.persona ?? (await this.#enter(this.#back?.name || (await named())));
       if (!persona) return null;
       const body = { persona, secret: this.#secret, code: choice.code, word, operation: operation() };
       const answer = await post(this.#path(state.code), body, say("unreachable"));

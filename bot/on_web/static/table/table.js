@@ -113,7 +113,7 @@ class Table {
     new ResizeObserver(() => this.resized()).observe(this.stage);
     this.listen();
     renew();
-    this.seat.checked(this.state).then((line) => line && this.#unseated(line));
+    this.seat.checked(this.state).then((line) => line !== null && this.#checked(line));
     if (addressed() !== null && this.state.status !== "offered") await this.review.open(addressed());
   }
 
@@ -532,10 +532,10 @@ class Table {
     if (!answer.refused) await this.reload();
   }
 
-  /** Say why the link by which the person has come gives no seat. */
-  #unseated(line) {
-    this.toast(line);
-    this.dress();
+  /** Show what the link by which the person has come gives, or say why it gives no seat. */
+  #checked(line) {
+    if (line) this.toast(line);
+    if (!this.#running) this.dress();
   }
 
   /** Whether the person can press buttons; somebody without a name is asked for one first. */
