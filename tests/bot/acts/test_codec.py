@@ -82,6 +82,7 @@ BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "mark": st.text("abcdefghijklmnopqrstuvwxyz", min_size=4, max_size=6) | st.just(""),
     **dict.fromkeys(("who", "host", "player", "former"), st.just("") | digests(6)),
     "agreement": st.just("") | digests(24),
+    "whom": st.just("") | digests(24),
     "secret": digests(24),
     **dict.fromkeys(("code", "whom"), st.just("") | digests(24)),
     "level": st.sampled_from(("easy", "medium", "hard", "perfect")),

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from bot.table.invites import code
 from bot.table.table import Ending, Status
 
 if TYPE_CHECKING:
@@ -103,3 +104,18 @@ async def test_a_copy_in_a_deleted_channel(town: "Town") -> None:
     await tick(town)
     now = await town.reload(table.id)
     assert (now.moves, now.shown_in) == (1, (table.place,))
+
+
+async def test_watching_in_another_channel(town: "Town", reply: "ReplyText") -> None:
+    """Who asks is told who is asked, and the board comes once the other player has allowed it."""
+    table, hall = await town.play(), await town.channel("hall")
+    invites = town.house.shared.invites
+    sight = code(table, invites.sight(table, table.hosted_by))
+    cara = town.add("Cara")
+    done = await town.command(cara, "puluc game watch", at=hall, code=sight)
+    assert reply(done).startswith("Ben is asked whether this game may be shown here.")
+    assert not hall.messages
+    assert [person.name for person in town.board.pinged] == ["Ben"]
+    await town.press(town.ben, town.board, "Allow")
+    assert hall.last.attachments
+    assert (hall.last.pinged, hall.last.labels) == ([], town.board.labels)
