@@ -32,6 +32,7 @@ from bot.table.button import resolved
 from bot.table.people import Place, Platform
 from bot.table.ports import Operation
 from bot.table.request import Request
+from bot.work.window import Window
 from engine.text import Text
 
 YOU: Final = "/you"
@@ -39,6 +40,11 @@ YOU: Final = "/you"
 
 LINK, CONFIRM, UNLINK = "link", "link-sure", "unlink"
 """The acts of the page."""
+
+TRIES: Final = 60
+"""How many codes an address may enter in `TRY_SECONDS`, and how many people be new in a browser."""
+
+TRY_SECONDS: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,7 @@ class You:
         self._services = reception.services
         self._sessions = reception.sessions
         self._pages = pages
+        self._tries: Window[str] = Window(TRIES, TRY_SECONDS)
         self._providers = [(each.platform, each.service.title) for each in providers.values()]
 
     def routes(self) -> list[web.RouteDef]:
@@ -98,6 +105,8 @@ class You:
     async def act(self, request: web.Request, body: Body) -> web.Response:
         """Carry out what is pressed or typed on the page, for a persona or for a new one."""
         operation, act = read_operation(body), self._act(body)
+        if "typed" in body or "persona" not in body:
+            self._count(request)
         persona = self._persona(request, body)
         said = await self._carried_out(request, persona, act, operation)
         more = {"choices": said.choices, "persona": persona.id}
@@ -105,6 +114,11 @@ class You:
         if not said.refused:
             self._sessions.keep(response, persona)
         return response
+
+    def _count(self, request: web.Request) -> None:
+        """Count a code, or somebody new. Raises RequestError if there are too many."""
+        if not self._tries.allow(self._reception.address(request)):
+            raise RequestError(Text("you.too-often"), 429, retry=TRY_SECONDS)
 
     def _others(self, known: Sequence[Persona], me: Persona | None) -> Iterator[tuple[str, Text]]:
         """Yield the address and label of all others who can be at the page, also of a new one."""

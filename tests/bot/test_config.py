@@ -194,7 +194,8 @@ def test_the_secrets_that_are_set(monkeypatch: pytest.MonkeyPatch, url: str, sec
     """Tokens, addresses, and the passwords in them count as secrets."""
     monkeypatch.setenv("REDIS_URL", url)
     monkeypatch.setenv("DISCORD_TOKEN", "a-token")
-    assert {"a-token", url, secret} <= loading.load().secrets
+    monkeypatch.setenv("TELEGRAM_CLIENT_SECRET", "another")
+    assert {"a-token", "another", url, secret} <= loading.load().secrets
 
 
 def test_a_secret_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
+from pydantic import HttpUrl, SecretStr
+from yarl import URL
 
 from bot import program, wiring
 from bot.acts.gather.open import Open
-from bot.config import Config
+from bot.config import Config, WebMode
 from bot.inbound.platform import Connection, Services, Unreachable
 from bot.ops import loading
 from bot.table.people import Actor, Place, Platform, User
@@ -21,6 +23,7 @@ from bot.table.request import Request
 from tests.bot.ops.exact import TINY, make_table
 from tests.bot.options import options
 from tests.bot.show.hall import Chat
+from tests.e2e.ports import free_port
 
 PLACE = Place(Platform.TELEGRAM, "1")
 ANA = Actor(User(Platform.TELEGRAM, "ana"), "Ana")
@@ -120,6 +123,21 @@ async def test_a_new_platform(settings: Config) -> None:
                     assert response.status == status
     assert paper.taken == [b"a note"]
     assert paper.done == ["ready", "drained", "closed"]
+
+
+async def test_signing_in(settings: Config) -> None:
+    """With a secret, people sign in with the platform, which knows the bot by its own id."""
+    port = free_port()
+    play = {"puluc_web": WebMode.PLAY, "port": port, "telegram_client_secret": SecretStr("s")}
+    address = f"http://127.0.0.1:{port}"
+    public = settings.model_copy(update=play | {"puluc_url": HttpUrl(address)})
+    async with (
+        wiring.running(public, (Paper().opened,)),
+        ClientSession(address) as session,
+        session.post("/api/sign-in", json={"platform": "telegram"}) as response,
+    ):
+        query = URL((await response.json())["url"]).query
+    assert (query["client_id"], query["redirect_uri"]) == ("7", f"{address}/sign-in/telegram")
 
 
 async def test_another_start(settings: Config) -> None:

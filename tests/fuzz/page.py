@@ -114,12 +114,13 @@ PATHS: Final = (
     *("/g/CODE/record.txt", "/g/CODE/record.json", "/g/CODE/1.png", "/g/CODE/1.txt", "/healthz"),
     *("/metrics", "/rules/bul", "/rules/bul/1.png", "/learn/bul/1.png", "/static/page.js"),
     *("/api/begin", "/api/me", "/home/table/CODE/0123456789abcdef.svg"),
-    *("/api/push", "/api/push/end", "/service-worker.js"),
+    *("/api/push", "/api/push/end", "/service-worker.js", "/you", "/api/you"),
 )
 
 _FIELDS: Final = (
     *("channel", "persona", "operation", "text", "code", "names", "name", "since"),
     *("way", "ruleset", "size", "players", "level", "pace", "endpoint", "key", "auth"),
+    *("press", "typed", "as"),
 )
 
 _HEADERS: Final = ("Accept-Language", "Last-Event-ID", "Cookie", "X-Forwarded-For")

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from bot.acts.gather.accept import Accept
+from bot.acts.gather.practice import Practice
 from bot.acts.me.link import Link
 from bot.config import Config, WebMode
+from bot.table.agreement import agreement
 from bot.table.people import Actor, Place, Platform, User
 from tests.bot.on_web import issuers
 from tests.bot.on_web.issuers import Issuer
@@ -21,6 +24,7 @@ from tests.watch import Watch as Clock
 
 pytestmark = pytest.mark.browser
 
+ANA_THERE = Actor(User(Platform.DISCORD, issuers.ANA["id"]), "Ana")
 CARA = Actor(User(Platform.TELEGRAM, "7"), "Cara")
 PORT = free_port()
 URL = f"http://127.0.0.1:{PORT}"
@@ -66,10 +70,17 @@ def page(windows: Windows, public: Site) -> Page:
     return page
 
 
-def sign_in(page: Page, choice: str = "allow") -> None:
-    """Sign in with Discord, and come back."""
+def choose(page: Page, choice: str) -> None:
+    """Go to Discord's page, and choose there."""
     page.get_by_role("button", name="Sign in with Discord").click()
     page.locator(f"#{choice}").click()
+
+
+def sign_in(page: Page) -> None:
+    """Sign in with Discord, and come back."""
+    choose(page, "allow")
+    page.wait_for_url("**/you?as=*")
+    page.locator("html[data-settled]").wait_for()
 
 
 def coded(public: Site) -> str:
@@ -81,14 +92,13 @@ def coded(public: Site) -> str:
 def test_signing_in(page: Page) -> None:
     """One press here and one there, and the browser plays as the account."""
     sign_in(page)
-    page.wait_for_url("**/you?as=*")
     expect(page.locator("main")).to_contain_text("You are Ana in this browser.")
     expect(page.locator("main")).to_contain_text("Ana on Discord")
 
 
 def test_changing_ones_mind(page: Page) -> None:
     """Who doesn't allow it reads that nothing has changed, and can go on."""
-    sign_in(page, "deny")
+    choose(page, "deny")
     expect(page.locator("main")).to_contain_text("nothing has changed")
     page.get_by_role("link").first.click()
     page.locator("#chosen").wait_for()
@@ -145,3 +155,19 @@ def test_for_everybody(page: Page, found: Find) -> None:
     page.get_by_role("status").get_by_role("button").wait_for()
     faults += found(page)
     assert not faults
+
+
+def test_a_game_from_a_chat(page: Page, public: Site) -> None:
+    """What one plays in a chat is on the home page, and can be played from there."""
+    sign_in(page)
+    begun = public.act(ANA_THERE, Place(Platform.DISCORD, "1"), Practice())
+    assert begun.table is not None
+    table = public.table(begun.table)
+    accept = Accept(table.id, revision=table.revision, agreement=agreement(table))
+    public.act(ANA_THERE, table.place, accept)
+    page.goto(public.url)
+    page.locator(".game.yours").click()
+    moves = public.table(table.id).moves
+    with page.expect_response("**/api/press"):
+        page.locator(".desk button").first.click()
+    assert public.table(table.id).moves > moves

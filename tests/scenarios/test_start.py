@@ -2,11 +2,13 @@
 
 import re
 import time
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 
 from bot.config import Config, WrongSetting
-from bot.inbound.platform import Unreachable
+from bot.inbound.platform import Connection, Services, Unreachable
 from tests.scenarios.on_discord import DISCORD
 from tests.scenarios.on_telegram import TELEGRAM
 from tests.scenarios.platform import Platform
@@ -46,3 +48,28 @@ def test_shards() -> None:
         settings = Config(_env_file=None, **DISCORD.settings(sim), discord_shards="2-3/4")
         with Program(settings, [DISCORD.open], clock):
             sim.wait(lambda: sorted(sim.gateway.identified) == [2, 3])
+
+
+@pytest.mark.parametrize("platform", [DISCORD, TELEGRAM])
+def test_the_id_of_the_program(platform: Platform) -> None:
+    """Where people sign in, the platform knows the program by the id that it has given it."""
+    clock, known = Watch(time.time()), list[str]()
+    with platform.simulate(clock) as sim:
+        settings = Config(_env_file=None, **platform.settings(sim))
+
+        @asynccontextmanager
+        async def noted(
+            opened: AbstractAsyncContextManager[Connection],
+        ) -> AsyncIterator[Connection]:
+            async with opened as connection:
+                known.append(connection.client_id)
+                yield connection
+
+        def opening(
+            settings: Config, services: Services
+        ) -> AbstractAsyncContextManager[Connection] | None:
+            opened = platform.open(settings, services)
+            return None if opened is None else noted(opened)
+
+        with Program(settings, [opening], clock):
+            assert known == [str(sim.world.bot.id)]

@@ -131,10 +131,15 @@ async def _profile(session: ClientSession, url: str, tokens: Claims) -> Claims:
 
 
 async def _read(response: ClientResponse) -> Claims:
-    """Return the JSON object of a response. Raises ClientError if the platform has failed."""
+    """Return the JSON object of a response.
+
+    Raises ValueError if it is none, and ClientError if the platform has failed.
+    """
     if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status in _LATER:
         response.raise_for_status()
-    answer: Claims = dict(await response.json(content_type=None))
+    answer = await response.json(content_type=None)
+    if not isinstance(answer, dict):
+        raise ValueError("not an object")  # noqa: TRY004 - what has been sent is wrong
     return answer
 
 

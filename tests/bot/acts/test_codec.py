@@ -84,6 +84,7 @@ BY_NAME: dict[str, st.SearchStrategy[Any]] = {
     "agreement": st.just("") | digests(24),
     "whom": st.just("") | digests(24),
     "secret": digests(24),
+    **dict.fromkeys(("code", "whom"), st.just("") | digests(24)),
     "level": st.sampled_from(("easy", "medium", "hard", "perfect")),
     "ruleset": st.sampled_from(("", *sorted(RULESETS))),
     "shelf": st.sampled_from(("", "teams", "family")),

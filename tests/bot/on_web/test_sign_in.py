@@ -389,6 +389,17 @@ async def test_too_often(
     assert issuer.tokens == 0
 
 
+async def test_in_another_process(house: House, issuer: Issuer) -> None:
+    """A sign-in that one process has begun can end in another one."""
+    known = {issuer.platform: issuer.provider}
+    async with opened(house, "https", sign_in=known) as site:
+        visitor = Visitor(site.browser(), issuer)
+        path = await visitor.asked(await visitor.leave())
+    async with opened(house, "https", sign_in=known) as site:
+        visitor.browser = site.browser()
+        assert (await visitor.back(path)).status == 303
+
+
 async def test_not_configured(house: House, issuer: Issuer) -> None:
     """Without a secret there is no way to sign in."""
     async with opened(house) as site:

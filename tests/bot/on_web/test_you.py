@@ -208,6 +208,15 @@ async def test_a_full_browser(browser: Browser, monkeypatch: pytest.MonkeyPatch)
     assert (await ask(browser, press=Link().code)).status == 400
 
 
+async def test_guessing(house: House, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address can't try code after code, under whatever names."""
+    monkeypatch.setattr(you, "TRIES", 2)
+    async with opened(house) as site:
+        browsers = [site.browser() for _ in range(3)]
+        answers = [await ask(each, typed="abcd2345") for each in browsers]
+    assert [each.status for each in answers] == [403, 403, 429]
+
+
 async def test_in_ones_language(browser: Browser) -> None:
     """The page and its replies are in the reader's language."""
     headers = {"Accept-Language": "fr"}
