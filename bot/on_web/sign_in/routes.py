@@ -10,7 +10,7 @@ import structlog
 from aiohttp import web
 from yarl import URL
 
-from bot.acts import linking
+from bot.acts.linking import join
 from bot.on_web.answers import RequestError
 from bot.on_web.begin import GUEST, is_guest
 from bot.on_web.people import NAME_LIMIT, clean_name
@@ -126,7 +126,7 @@ class SignIn:
         if here.user in {each.user for each in await store.accounts(there.user)}:
             return
         try:
-            await linking.join(store, there, here)
+            await join(store, there, here)
         except Refusal as refusal:
             raise RequestError(refusal.text, 403) from refusal
 
