@@ -69,9 +69,9 @@ class Outbox:
         self.notifying = Notifying(store, clock)
         self.barred = Barred(store, clock)
         self.threads = Threads(store, presenter, outbounds, clock)
-        self._uncertain = UncertainBoards(store, clock)
         self._delays = Delays(store, clock)
         self._pressed = Pressed(store, self.retiring)
+        self._uncertain = UncertainBoards(store, clock, self._pressed)
         self._showing: dict[Overdue, asyncio.Task[Barrier | None]] = {}
         self._requested: dict[Overdue, Mapping[str, Any]] = {}
         """Boards to be shown, with the log fields of the latest press."""

@@ -2,7 +2,8 @@
 
 A process that hangs loses its lease, so another one shows and notes the next revision. If the first
 one then edits the same message, but can't note that, nobody else learns that the message is out of
-date. So the process remembers such boards, and has them shown again.
+date. So the process remembers such boards, and has them shown again. If it has posted a message,
+and another process has posted the board meanwhile, it takes its own away.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from dataclasses import replace
 
 import structlog
 
+from bot.show.pressed import Pressed
 from bot.table.people import Platform
 from bot.table.ports import Clock, Overdue, Showing, Shown, Store, StoreDown
 
@@ -30,10 +32,11 @@ log = structlog.get_logger()
 class UncertainBoards:
     """Remembers boards that a process failed to show or to note, and settles each once."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, pressed: Pressed) -> None:
         self._store = store
         self._clock = clock
-        self._uncertain: dict[Overdue, tuple[float, Shown]] = {}
+        self._pressed = pressed
+        self._uncertain: dict[Overdue, tuple[float, Shown | None]] = {}
         self._some = asyncio.Event()  # whether there are any
 
     @contextmanager
@@ -42,14 +45,16 @@ class UncertainBoards:
         try:
             yield
         except BaseException:
-            if showing.shown is not None:
-                shown = replace(showing.shown, revision=showing.table.revision)
-                self._uncertain.pop(overdue, None)
-                self._uncertain[overdue] = self._clock() + SETTLE_SECONDS, shown
-                if len(self._uncertain) > MAX_BOARDS:
-                    del self._uncertain[next(iter(self._uncertain))]
-                self._some.set()
+            shown = showing.shown and replace(showing.shown, revision=showing.table.revision)
+            self._remember(overdue, shown)
             raise
+
+    def _remember(self, overdue: Overdue, shown: Shown | None) -> None:
+        self._uncertain.pop(overdue, None)
+        self._uncertain[overdue] = self._clock() + SETTLE_SECONDS, shown
+        if len(self._uncertain) > MAX_BOARDS:
+            del self._uncertain[next(iter(self._uncertain))]
+        self._some.set()
 
     async def any(self) -> None:
         """Return as soon as any board is remembered."""
@@ -58,7 +63,8 @@ class UncertainBoards:
     async def settle(self, platform: Platform) -> None:
         """Mark boards overdue that others have edited to a newer revision meanwhile.
 
-        If the store doesn't answer, as on a failed node, that board comes last the next time.
+        Messages that others have replaced are retired. If the store doesn't answer, as on a failed
+        node, that board comes last the next time.
         """
         now = self._clock()
         for overdue, (at, shown) in tuple(self._uncertain.items()):
@@ -66,16 +72,18 @@ class UncertainBoards:
                 continue
             try:
                 await self._settle(overdue, shown)
+                await self._pressed.retire_strays(overdue)
             except StoreDown:
-                self._uncertain.pop(overdue, None)
-                self._uncertain[overdue] = now + SETTLE_SECONDS, shown
+                self._remember(overdue, shown)
                 return
             if self._uncertain.get(overdue) == (at, shown):
                 del self._uncertain[overdue]
         if not self._uncertain:
             self._some.clear()
 
-    async def _settle(self, overdue: Overdue, shown: Shown) -> None:
+    async def _settle(self, overdue: Overdue, shown: Shown | None) -> None:
+        if shown is None:
+            return
         noted = await self._store.shown(overdue.table, overdue.place)
         if noted is None or noted.message != shown.message or noted.revision <= shown.revision:
             return

@@ -10,6 +10,7 @@ import pytest
 
 from bot.show.outbound import RetryLater
 from bot.show.pressed import STRAY_SECONDS
+from bot.show.uncertain import SETTLE_SECONDS
 from bot.table.ids import TableId
 from bot.table.people import Platform
 from bot.table.ports import Operation, Shown, StoreDown
@@ -69,6 +70,19 @@ async def test_a_store_that_is_down_after_posting(
     recorded = await hall.store.shown(hall.table.id, PLACE)
     assert recorded is not None
     assert (recorded.message, recorded.revision) == ("1/2", 3)
+
+
+async def test_another_process_posts_meanwhile(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process takes away what it couldn't note if another one has posted since."""
+    with monkeypatch.context() as down:
+        down.setattr(hall.store, "mark_shown", AsyncMock(side_effect=StoreDown))
+        await hall.step(after=5 * MINUTE)
+    assert live(hall) == ["1/1", "1/2"]
+    hall.chat.messages["1/3"] = "3"
+    await hall.store.mark_shown(hall.table.id, PLACE, Shown(3, "1/3", hall.now, hall.now))
+    await hall.wait(SETTLE_SECONDS)
+    await hall.wait(STRAY_SECONDS)
+    assert live(hall) == ["1/3"]
 
 
 async def test_a_lost_reply(hall: Hall) -> None:
