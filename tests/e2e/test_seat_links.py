@@ -143,7 +143,7 @@ def test_a_lost_cookie(everywhere: tuple[Process, Town, Town], windows: Windows)
     assert link is not None
     everyone_again(process, town, group)
     new = AtTable.open(windows.take(), link[0])
-    new.press("Go on as Dora")
+    new.press("Continue as Dora")
     expect(new.page.locator(".top h1")).to_contain_text("with")
     town.sees("Dora now plays in another browser")
     everyone_again(process, town, group)
