@@ -215,7 +215,7 @@ async def _signs_in(asked: _Asked, provider: Provider, back: str) -> Finding:
         why = type(error).__name__
         return warn("sign-in", f"{title} doesn't answer ({why}); run the doctor again later")
     if not is_right:
-        where = "docs/settings.md#sign-in says where it is"
+        where = "docs/settings.md#sign-in-with-discord-and-telegram says where it is"
         return fail("sign-in", f"{title} doesn't know {name}; copy it again, {where}")
     return ok("sign-in", f"{title} knows {name}; it must also know the address {back}")
 

@@ -139,11 +139,11 @@ def test_a_lost_cookie(everywhere: tuple[Process, Town, Town], windows: Windows)
     everyone_again(process, town, group)
     town.command(ana, "game share")
     town.press(ana, town.hears(ana, button="New link for Dora"), "New link for Dora")
-    link = LINK.search(town.hears(ana, "Dora can go on").words)
+    link = LINK.search(town.hears(ana, "Dora can continue").words)
     assert link is not None
     everyone_again(process, town, group)
     new = AtTable.open(windows.take(), link[0])
-    new.press("Go on as Dora")
+    new.press("Continue as Dora")
     expect(new.page.locator(".top h1")).to_contain_text("with")
     town.sees("Dora now plays in another browser")
     everyone_again(process, town, group)
@@ -158,11 +158,11 @@ def test_watching_elsewhere(everywhere: tuple[Process, Town, Town]) -> None:
     ana, ben, *_ = town.people
     town.begin()
     town.command(ana, "game share")
-    code = CODE.search(town.hears(ana, "this code show this game").words)
+    code = CODE.search(town.hears(ana, "this code shows this game").words)
     assert code is not None
     eve = group.people[-1]
     group.command(eve, "game watch", code=code[0])
-    group.hears(eve, "Ben is asked")
+    group.hears(eve, "asked Ben whether")
     everyone_again(process, town, group)
     asks = town.sees(f"{eve.name} asks to show this game in another chat", "Allow")
     assert asks.pinged == [ben]

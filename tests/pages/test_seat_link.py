@@ -178,9 +178,9 @@ def renewed(ana: Page) -> str:
 
 
 def gone_on(page: Page, link: str) -> None:
-    """Go on as Ben by a new link."""
+    """Continue as Ben with a new link."""
     page.goto(link)
-    page.get_by_role("button", name="Go on as Ben").click()
+    page.get_by_role("button", name="Continue as Ben").click()
     expect(page.locator(".top h1")).to_contain_text("with Ana")
 
 

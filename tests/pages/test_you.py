@@ -135,7 +135,7 @@ def test_a_wrong_code(page: Page) -> None:
     """A refusal is said where answers are."""
     page.get_by_label("Code", exact=True).fill("nonsense")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("isn't valid any more")
+    expect(page.get_by_role("status")).to_contain_text("is wrong or has expired")
 
 
 def test_without_a_connection(page: Page) -> None:

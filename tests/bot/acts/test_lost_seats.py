@@ -122,7 +122,7 @@ async def test_the_board_says_so(room: Room, game: TableId) -> None:
     await move(room, game)
     (line,) = browser_lines(await room.table(game))
     assert before == []
-    assert room.say(line) == "Dora now plays in another browser, by a new link from Eve."
+    assert room.say(line) == "Dora now plays in another browser, with a new link from Eve."
 
 
 async def test_before_play(room: Room) -> None:

@@ -86,7 +86,7 @@ async def test_the_others_are_asked(room: Room) -> None:
     reply = await wishes(room, id_)
     assert (await room.table(id_)).shown_in == (PLACE,)
     (text,) = reply.texts
-    assert room.say(text).startswith("Ben is asked whether this game may be shown here.")
+    assert room.say(text).startswith("I've asked Ben whether this game may be shown here.")
 
 
 async def test_the_board_asks(room: Room) -> None:
@@ -94,10 +94,10 @@ async def test_the_board_asks(room: Room) -> None:
     id_ = await room.playing()
     await wishes(room, id_)
     page = page_of(room.games, await room.table(id_), "en", look=None)
-    line = "Eve asks to show this game in another chat, by a code from Ana."
+    line = "Eve asks to show this game in another chat, with a code from Ana."
     assert line in [room.say(each) for each in page.lines]
     assert [each.user for each in page.mentions] == [BEN.user]
-    assert {"Allow", "Not there"} <= {*labels(room, await room.table(id_))}
+    assert {"Allow", "Don't allow"} <= {*labels(room, await room.table(id_))}
 
 
 async def test_no_chat_is_named(room: Room) -> None:
@@ -129,7 +129,7 @@ async def test_everyone_has_to_allow_it(room: Room) -> None:
     """Of a team, too, each person is asked."""
     id_ = await partners(room)
     reply = await wishes(room, id_)
-    assert "Ben, Cara, and Dan are asked" in room.say(reply.texts[0])
+    assert "I've asked Ben, Cara, and Dan" in room.say(reply.texts[0])
     for player in (BEN, CARA, DAN):
         assert (await room.table(id_)).shown_in == (PLACE,)
         await answer(room, id_, player, allows=True)

@@ -113,7 +113,7 @@ async def test_watching_in_another_channel(town: "Town", reply: "ReplyText") -> 
     sight = code(table, invites.sight(table, table.hosted_by))
     cara = town.add("Cara")
     done = await town.command(cara, "puluc game watch", at=hall, code=sight)
-    assert reply(done).startswith("Ben is asked whether this game may be shown here.")
+    assert reply(done).startswith("I've asked Ben whether this game may be shown here.")
     assert not hall.messages
     assert [person.name for person in town.board.pinged] == ["Ben"]
     await town.press(town.ben, town.board, "Allow")

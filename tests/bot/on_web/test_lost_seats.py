@@ -63,7 +63,7 @@ def owner(guest: Guest) -> User:
 async def test_what_it_offers(path: str, secret: str, site: Public) -> None:
     """A page that asks is told what to press, and whose name goes with it."""
     answer = await site.browser().post(f"{path}/seat", secret=secret)
-    assert answer.json["offer"] == {"label": "Go on as Ben"}
+    assert answer.json["offer"] == {"label": "Continue as Ben"}
     assert answer.json["name"] == "Ben"
 
 
@@ -106,7 +106,7 @@ async def test_the_hosts_browser(ana: Guest, path: str, secret: str) -> None:
     known = {each.key.partition("-")[2] for each in cookies}
     (ana.browser.me,) = known - {ana.browser.me}
     assert (await ana.sit(path, secret)).json["lines"] == [
-        "Someone in this browser plays or has played in this game."
+        "Someone in this browser plays or has played in this game, so the link doesn't work here."
     ]
 
 
@@ -137,7 +137,7 @@ async def test_the_old_page(ben: Guest, path: str, secret: str, site: Public, ho
     """The page that had the seat says where it has gone, and takes it back with one press."""
     await (await site.guest("Ben")).sit(path, secret)
     told = await ben.told(path)
-    assert "has gone from this browser to another one" in " ".join(told["notes"])
+    assert "has moved from this browser to another one" in " ".join(told["notes"])
     (button,) = (each for each in told["buttons"] if each["label"] == "Take the seat back")
     assert (await press(ben, path, button["code"])).status == 200
     assert (await house.table()).seat_of(owner(ben)) == 1
@@ -148,7 +148,7 @@ async def test_the_old_home_page(ben: Guest, path: str, secret: str, site: Publi
     await (await site.guest("Ben")).sit(path, secret)
     text = (await ben.browser.get("/")).text
     assert f'href="{path}"' in text
-    assert "played in another browser now" in text
+    assert "now played in another browser" in text
 
 
 async def test_others_take_nothing_back(ana: Guest, path: str, secret: str, site: Public) -> None:
