@@ -163,17 +163,22 @@ def _play(number: int) -> Game:
     return Game(step.table, record, step.dues)
 
 
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(description="Measure the bot with many tables.")
+    found.add_argument("--tables", type=int, nargs="+", default=[1_000, 100_000])
+    found.add_argument("--store", choices=KINDS, default=SERVER, help="(server)")
+    found.add_argument("--processes", type=int, default=1, help="bot processes (1)")
+    found.add_argument("--moves", type=int, default=1_000, help="a minute, while busy (1000)")
+    found.add_argument("--pages", action="store_true", help="with an open page at each table")
+    found.add_argument("--public", action="store_true", help="on public pages, not in the chat")
+    found.add_argument("--seconds", type=float, default=60, help="of idling, and of moving (60)")
+    return found
+
+
 def main() -> None:
     """Measure each size, and print the result."""
-    parser = argparse.ArgumentParser(description="Measure the bot with many tables.")
-    parser.add_argument("--tables", type=int, nargs="+", default=[1_000, 100_000])
-    parser.add_argument("--store", choices=KINDS, default=SERVER, help="(server)")
-    parser.add_argument("--processes", type=int, default=1, help="bot processes (1)")
-    parser.add_argument("--moves", type=int, default=1_000, help="a minute, while busy (1000)")
-    parser.add_argument("--pages", action="store_true", help="with an open page at each table")
-    parser.add_argument("--public", action="store_true", help="on public pages, not in the chat")
-    parser.add_argument("--seconds", type=float, default=60, help="of idling, and of moving (60)")
-    asked = parser.parse_args()
+    asked = parser().parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("error"))
     rows: list[Sequence[object]] = []
     for size in asked.tables:

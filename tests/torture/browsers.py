@@ -151,7 +151,9 @@ class Browser:
         return Place(Platform.WEB, here["channel"] if here else f"home-{self.user.id}")
 
     def say(self, command: str, *people: User, **options: str) -> None:
-        """Begin a game on the home page, and hand its links to some people."""
+        """Begin a game on the home page unless one is played, and hand its links to some people."""
+        if self._state.get("status") == "playing":
+            return
         options.pop("flag", None)  # the home page doesn't offer it
         seats = {"players": int(options.pop("seats"))} if "seats" in options else {}
         small = {"size": "short"} if options.pop("warriors", "") else {}

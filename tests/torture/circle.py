@@ -38,7 +38,7 @@ WATCH_SHARE, HIDE_SHARE, CLOSE_SHARE, WRONG_SHARE = 0.5, 0.2, 0.1, 0.1
 """How likely, before each press: somebody watches or stops watching, a moderator ends a copy, and
 the press may be that of somebody whose turn it isn't."""
 
-LEAVE_SHARE, LATE_SHARE = 0.06, 0.05
+LEAVE_SHARE, LATE_SHARE = 0.15, 0.05
 """How likely, before each press: a guest leaves, and somebody comes by a link that was used."""
 
 FEW: Final = 3
@@ -102,7 +102,9 @@ class Circle(Pair):
 
     @override
     def _challenge(self) -> None:
-        self.rooms[0].say("open", **self.options)
+        host = self.rooms[0]
+        if not self.view.open_tables(host.place):  # a rematch may still wait for somebody
+            host.say("open", **self.options)
 
     def _sit(self, table: Table, secret: str) -> None:
         """Let some people take one seat; the others have to try again with another secret."""

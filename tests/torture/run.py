@@ -651,7 +651,7 @@ RELEASES: Final = "earlier releases"
 STALE_LONG: Final = "boards stale after 5 s"
 
 FATAL: Final = (
-    *(fault for fault in Fault if fault is not Fault.REPEATED),
+    *(fault for fault in Fault if fault not in (Fault.REPEATED, Fault.FORGOTTEN)),
     *(STALE_LONG, ERRORS, NEVER_ACCEPTED, NOTHING, BROKEN, BY_ITSELF, NOT_STOPPED),
 )
 """With any of these, the run has failed."""

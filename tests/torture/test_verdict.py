@@ -200,6 +200,26 @@ async def test_a_doubled_operation(evening: Evening) -> None:
     assert faults(verdict.history(final, found).found) == [Fault.DOUBLED]
 
 
+@pytest.mark.parametrize(
+    ("entries", "last", "expected"),
+    [((), 11, Fault.FORGOTTEN), ((), 10, Fault.DOUBLED), (("b+1",), 11, Fault.DOUBLED)],
+)
+async def test_an_operation_that_was_forgotten(
+    evening: Evening, entries: tuple[str, ...], last: int, expected: Fault
+) -> None:
+    """A table remembers some operations; a move is never done again, however late."""
+    table = await evening.room.table(await evening.begin())
+    found = [
+        Try(Commit(0, f"web:{n}", (), replace(table, revision=n, position="")), APPLIED)
+        for n in range(1, last + 1)
+    ]
+    again = replace(found[-1].commit, operation="web:2", entries=entries)
+    found[-1] = replace(found[-1], commit=again)
+    final = Final(again.table, entries)
+    tries = {one.commit.table.revision: [one] for one in found}
+    assert faults(verdict.history(final, tries).found) == [expected]
+
+
 async def test_a_step_from_nowhere(evening: Evening) -> None:
     """A revision that no process committed is unknown."""
     final, found = await evening.final(await played(evening)), evening.tries()

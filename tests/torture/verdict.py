@@ -11,6 +11,7 @@ from functools import partial
 
 from bot.games.catalogue import Games
 from bot.store import codec
+from bot.store.memory import REMEMBERED_OPERATIONS
 from bot.table.clock import Clock
 from bot.table.invites import Invites
 from bot.table.people import Platform, User
@@ -50,6 +51,8 @@ class Fault(StrEnum):
     """Somebody who was mentioned where they aren't, or twice."""
     REPEATED = "repeated"
     """A mention that was posted again, where nothing can prevent that after a crash."""
+    FORGOTTEN = "forgotten"
+    """A command that was delivered again, and done again, after the table had forgotten it."""
 
 
 EARLY_SECONDS = 20.0
@@ -154,7 +157,8 @@ def _doubled(steps: Mapping[int, Commit]) -> Iterator[Found]:
     for revision, commit in steps.items():
         if (before := first.setdefault(commit.operation, revision)) != revision:
             text = f"{commit.table.id} rev {before} and {revision}: {commit.operation}"
-            yield Found(Fault.DOUBLED, text)
+            forgotten = revision - before > REMEMBERED_OPERATIONS and not commit.entries
+            yield Found(Fault.FORGOTTEN if forgotten else Fault.DOUBLED, text)
 
 
 def moves_in_turn(
