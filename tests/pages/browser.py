@@ -55,7 +55,10 @@ class Windows:
     _own: list[Page] = field(default_factory=list)
 
     def take(self, width: int = WIDTH, height: int = HEIGHT, scheme: Scheme = "light") -> Page:
-        """Return a window of a new visitor; what a test has left in it goes away with `goto`."""
+        """Return a window of a new visitor; what a test has left in it goes away with `goto`.
+
+        What stays, such as a clock of its own, needs a window for one test only (`open`).
+        """
         page = (
             self._free.pop()
             if self._free

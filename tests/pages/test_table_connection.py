@@ -1,11 +1,11 @@
 """How the page of a table follows its game: connections, absence, and other pages beside it."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.pages.browser import Windows
 from tests.pages.games import Game, Sit
 from tests.pages.site import Site
 
@@ -21,9 +21,9 @@ HIDE = """(hidden) => {
 """Runs in a page: nobody sees it, or somebody does again."""
 
 
-def test_a_lost_connection(choice: Game, sit: Sit, windows: Windows) -> None:
+def test_a_lost_connection(choice: Game, sit: Sit, own: Callable[..., Page]) -> None:
     """A lost connection is said to be lost until it is found again, and nothing is missed."""
-    page = windows.take()
+    page = own()
     page.clock.install()
     unreachable = re.compile(r"/(events|update)\?")
     page.route(unreachable, lambda route: route.abort())
@@ -38,9 +38,9 @@ def test_a_lost_connection(choice: Game, sit: Sit, windows: Windows) -> None:
     expect(ana.turn).to_have_text("Ben to move")
 
 
-def test_a_silent_connection(choice: Game, sit: Sit, windows: Windows) -> None:
+def test_a_silent_connection(choice: Game, sit: Sit, own: Callable[..., Page]) -> None:
     """A page that hears nothing for a minute connects anew: the old connection may be dead."""
-    page = windows.take()
+    page = own()
     page.clock.install()
     page.route(EVENTS, lambda _: None)  # never answered
     ana = sit(choice, 0, page=page)
@@ -50,10 +50,10 @@ def test_a_silent_connection(choice: Game, sit: Sit, windows: Windows) -> None:
     expect(ana.turn).to_have_text("Ben to move")
 
 
-def test_out_of_sight(choice: Game, sit: Sit, windows: Windows) -> None:
+def test_out_of_sight(choice: Game, sit: Sit, own: Callable[..., Page]) -> None:
     """A page that nobody sees for a while leaves the table, until somebody sees it again."""
     ana = sit(choice, 0)
-    page = windows.take()
+    page = own()
     page.clock.install()
     watching = sit(choice, page=page)
     expect(watching.turn).to_have_text("Ana to move")

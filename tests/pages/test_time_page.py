@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bot.acts.act import Act
 from bot.acts.play.draw import Draw
@@ -14,7 +14,6 @@ from bot.table.ids import TableId
 from bot.table.pace import MINUTE, Pace
 from bot.table.terms import Terms
 from tests.pages.at_table import AtTable, mover
-from tests.pages.browser import Windows
 from tests.pages.games import NAMES, Game, Sit
 from tests.pages.people import Come, Person, begin
 from tests.pages.site import Site
@@ -144,9 +143,9 @@ def test_the_next_game(two: tuple[Player, Player]) -> None:
     expect(other.person.private).to_contain_text("No game is waiting for you")
 
 
-def test_the_time_left(site: Site, sit: Sit, windows: Windows) -> None:
+def test_the_time_left(site: Site, sit: Sit, own: Callable[..., Page]) -> None:
     """The time of the player to move is counted down."""
-    page = windows.take()
+    page = own()
     page.clock.install()
     terms = Terms(pace=Pace(10 * MINUTE))
     sit(Game.offered(site, "a clock", terms=terms).begin(), 0, page=page)
