@@ -132,7 +132,7 @@ async def test_a_wrong_code(browser: Browser) -> None:
     """A code that isn't valid makes nobody."""
     answer = await ask(browser, typed="abcd2345")
     assert answer.status == 403
-    assert "isn't valid any more" in answer.text
+    assert "isn't valid" in answer.text
     assert "Set-Cookie" not in answer.headers
 
 
@@ -172,7 +172,7 @@ async def test_unlinking(site: Public, house: House, browser: Browser) -> None:
     answer = await ask(browser, press=code)
     assert answer.status == 200
     assert not await linked(house)
-    assert "isn't linked to any other" in await page(browser)
+    assert "Unlink" not in await page(browser)
 
 
 async def test_nothing_else(browser: Browser) -> None:
