@@ -94,7 +94,7 @@ async def test_the_board_asks(room: Room) -> None:
     id_ = await room.playing()
     await wishes(room, id_)
     page = page_of(room.games, await room.table(id_), "en", look=None)
-    line = "Eve asks to show this game in another chat, by a code from Ana."
+    line = "Eve asks to show this game in another chat, with a code from Ana."
     assert line in [room.say(each) for each in page.lines]
     assert [each.user for each in page.mentions] == [BEN.user]
     assert {"Allow", "Not there"} <= {*labels(room, await room.table(id_))}

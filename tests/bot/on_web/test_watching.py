@@ -55,8 +55,8 @@ async def test_who_is_asked(ana: Guest, ben: Guest, path: str) -> None:
 async def test_what_is_asked(ana: Guest, ben: Guest, path: str) -> None:
     """Both read who asks, and by whose code."""
     said = [" ".join((await guest.told(path))["notes"]) for guest in (ana, ben)]
-    assert "Cara asks to show this game in another chat, by your code." in said[0]
-    assert "Cara asks to show this game in another chat, by a code from Ana." in said[1]
+    assert "Cara asks to show this game in another chat, with your code." in said[0]
+    assert "Cara asks to show this game in another chat, with a code from Ana." in said[1]
 
 
 async def test_it_is_allowed(ben: Guest, path: str, house: House) -> None:
