@@ -42,7 +42,10 @@ class Typed:
 
 
 def typed(message: Message, username: str) -> Typed | None:
-    """Return the command at the start of a message; None if it has none, or another bot's."""
+    """Return the command at the start of a message; None if it has none, or another bot's.
+
+    `/puluc link` is `/link`: people type what they have read elsewhere.
+    """
     first = next(iter(message.entities), None) if message.text else None
     if first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
         return None
@@ -53,6 +56,9 @@ def typed(message: Message, username: str) -> Typed | None:
     name, _, bot = command.removeprefix("/").partition("@")
     if bot and bot.casefold() != username.casefold():
         return None
+    if f"/{name.casefold()}" == PREFIX:
+        name, *others = rest.split(maxsplit=1) or ["help"]
+        rest = "".join(others)
     name = name.casefold()
     return Typed(name, rest, ours=bool(bot) or name in _KNOWN)
 

@@ -79,13 +79,15 @@ class You:
         ]
 
     async def page(self, request: web.Request) -> web.Response:
-        """Serve the page for a persona of this browser: the one it names, or the first."""
+        """Serve the page for a persona of this browser: the one it names, or the first.
+
+        A browser that doesn't have the one it names is led to the page without a name.
+        """
         known = self._sessions.personas(request)
         asked = request.query.get("as")
-        if asked:
-            me: Persona | None = self._sessions.persona(request, asked)
-        else:
-            me = known[0] if known and asked is None else None
+        me = next((each for each in known if asked is None or each.id == asked), None)
+        if asked and me is None:  # its cookie has been deleted since
+            return web.Response(status=303, headers={"Location": YOU})
         linked = None
         if me is not None:
             operation = secrets.token_hex(16)

@@ -236,6 +236,7 @@ def _lines(games: Games, table: Table, scene: Scene | None, entries: Entries) ->
             *hints_line(table),
             *played,
             *outcome_lines(games, table),
+            *browser_lines(table),
         )
     told = (*score, *story, *past_lines(table), *_hint(games, table, scene))
     if table.is_demo:

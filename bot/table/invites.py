@@ -97,9 +97,12 @@ class Invites:
         return _found(secret, valid(table), lambda number: self._seat(table, number))
 
     def sight(self, table: Table, seat: int) -> str:
-        """Return the secret with which others can have the table shown, by the player of a seat."""
+        """Return the secret with which others can have the table shown, by the player of a seat.
+
+        It is the same from whichever of their accounts the player plays.
+        """
         holder = table.seats[seat]
-        user = holder.user if isinstance(holder, Person) else None
+        user = holder.owner or holder.user if isinstance(holder, Person) else None
         return self._secret(f"sight {table.id} {table.links.series} {seat} {user}")
 
     def host_of_sight(self, table: Table, secret: str) -> int | None:

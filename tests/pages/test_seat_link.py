@@ -190,7 +190,7 @@ def test_a_lost_seat(windows: Windows, ana: Page, link: str) -> None:
     other = windows.take()
     gone_on(other, renewed(ana))
     expect(other).not_to_have_url(SECRET)
-    expect(ana.locator(".desk")).to_contain_text("Ben now plays in another browser")
+    expect(ana.locator(".desk")).to_contain_text("Ben continued in another browser")
 
 
 def test_a_seat_is_taken_back(windows: Windows, ana: Page, link: str) -> None:

@@ -128,6 +128,7 @@ def test_a_code_by_keys(page: Page, public: Site) -> None:
     expect(page.get_by_role("button", name="Link accounts")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("go back to where you got the code")
+    expect(page.get_by_label("Code", exact=True)).to_have_value("")
     expect(page.locator("main")).to_contain_text("You are Ana in this browser.")
 
 
@@ -136,6 +137,17 @@ def test_a_wrong_code(page: Page) -> None:
     page.get_by_label("Code", exact=True).fill("nonsense")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("is wrong or has expired")
+
+
+def test_going_on_too_early(page: Page) -> None:
+    """Who goes on before the code is entered elsewhere can still read it, and enter it there."""
+    page.get_by_role("button", name="Get a code").click()
+    status = page.get_by_role("status")
+    expect(status).to_contain_text("Your code is")
+    status.get_by_role("button", name="Continue").click()
+    expect(status).to_contain_text("hasn't entered the code")
+    expect(status).to_contain_text("/you#code=")
+    expect(page.get_by_role("button", name="Continue")).to_have_count(1)
 
 
 def test_without_a_connection(page: Page) -> None:

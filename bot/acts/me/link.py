@@ -14,7 +14,7 @@ from bot.commands.commands import Typed
 from bot.table.accounts import Account
 from bot.table.button import Button, Posts, Style
 from bot.table.invites import LINK_CODE_LENGTH
-from bot.table.request import Refusal, Reply
+from bot.table.request import Reply
 from engine.text import Text
 
 
@@ -47,11 +47,7 @@ class Link(Act):
             return await _entered(self.secret, here)
         code = here.invites.linking(here.request.operation)
         await linking.offer(here.store, code, _mine(here))
-        told = [Text("link.code", code=code), Text("link.how", code=code)]
-        if here.invites.url is not None:
-            told.append(Text("link.page", url=f"{here.invites.url}/you#code={code}"))
-        go_on = Button(Text("button.link-continue"), ConfirmLink(code))
-        return Reply((*told, Text("link.then")), choices=(go_on,))
+        return _awaited(Text("link.code", code=code), code, here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +73,11 @@ class ConfirmLink(Act):
             return Reply((Text("link.agreed"),))
         answering = await linking.answering(here.store, self.secret, here.now)
         if answering is None:
-            return Reply((Text("link.waiting"),), choices=(Button(_CONTINUE, self),))
+            return _awaited(Text("link.waiting", code=self.secret), self.secret, here)
         if not self.sure:
             return _asked("link.sure", answering, ConfirmLink(self.secret, sure=True))
         await linking.join(here.store, offering, answering)
         return Reply((Text("link.done", account=linking.described(answering)), Text("link.shared")))
-
-
-_CONTINUE = Text("button.link-continue")
 
 
 async def _entered(code: str, here: Context) -> Reply:
@@ -92,9 +85,18 @@ async def _entered(code: str, here: Context) -> Reply:
     here.limits.count(LINKS, here.user)
     offering = await linking.offering(here.store, code, here.now)
     if offering.user == here.user:
-        raise Refusal(Text("link.own"))
+        return await ConfirmLink(code).handle(here)
     await linking.must_be_linkable(here.store, offering.user, here.user)
     return _asked("link.agree", offering, ConfirmLink(code))
+
+
+def _awaited(first: Text, code: str, here: Context) -> Reply:
+    """Tell who got a code what to do with it; it is told again, as the answer may replace it."""
+    told = [first, Text("link.how", code=code)]
+    if here.invites.url is not None:
+        told.append(Text("link.page", url=f"{here.invites.url}/you#code={code}"))
+    go_on = Button(Text("button.link-continue"), ConfirmLink(code))
+    return Reply((*told, Text("link.then")), choices=(go_on,))
 
 
 def _asked(key: str, other: Account, act: Act) -> Reply:

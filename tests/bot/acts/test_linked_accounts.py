@@ -8,18 +8,21 @@ from bot.acts.gather.open import Open
 from bot.acts.gather.rematch import Rematch
 from bot.acts.look.board import ShowBoard
 from bot.acts.look.review import ShowReview
+from bot.acts.look.watch import Watch
 from bot.acts.me.block import Block
 from bot.acts.me.forget import ForgetMe
 from bot.acts.me.preferences import ChangeMe
 from bot.acts.play.resign import Resign
 from bot.table.accounts import Account, given_back
 from bot.table.ids import TableId
+from bot.table.invites import read_code
 from bot.table.pace import Pace
 from bot.table.people import Actor, Place, Platform, User
 from bot.table.preferences import Preferences
 from bot.table.seats import Kept, Person
 from bot.table.terms import Terms
 from tests.bot.acts.room import ANA, BEN, CARA, PLACE, Room, Why
+from tests.bot.acts.test_watching import code
 
 TINA = Actor(User(Platform.TELEGRAM, "7"), "Tina")
 """Ana's other account."""
@@ -175,6 +178,16 @@ async def test_a_rematch_of_one_who_has_moved(room: Room) -> None:
     assert reply.table is not None
     assert not (await room.act(ANA, Accept(reply.table))).refused
     assert (await player(room, reply.table, 1)).user == ANA.user
+
+
+async def test_a_code_to_watch(room: Room) -> None:
+    """The code with which others can watch is valid from whichever account its player plays."""
+    id_ = await on_telegram(room)
+    before = await code(room, id_)
+    await room.move(TINA, id_, "b+3", place=GROUP)
+    assert await code(room, id_) == await code(room, id_, TINA) == before
+    reply = await room.act(CARA, Watch(*read_code(before)), place=Place(Platform.DISCORD, "beans"))
+    assert not reply.refused
 
 
 async def test_a_review_of_the_last_game(room: Room) -> None:

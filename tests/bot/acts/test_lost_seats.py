@@ -17,6 +17,7 @@ from bot.acts.me.forget import ForgetMe
 from bot.acts.me.my_data import ShowMyData
 from bot.acts.play.draw import Draw
 from bot.acts.play.resign import Resign
+from bot.show.presenter import page_of
 from bot.show.time_lines import browser_lines
 from bot.table.button import Button
 from bot.table.forgetting import names
@@ -122,7 +123,18 @@ async def test_the_board_says_so(room: Room, game: TableId) -> None:
     await move(room, game)
     (line,) = browser_lines(await room.table(game))
     assert before == []
-    assert room.say(line) == "Dora now plays in another browser, with a new link from Eve."
+    assert room.say(line) == "Dora continued in another browser, with a new link from Eve."
+
+
+async def test_the_end_says_so(room: Room, game: TableId) -> None:
+    """So does the board of a game that has ended since, perhaps by whoever has got the seat."""
+    await move(room, game)
+    await room.act(NEW, Resign(game, sure=True), place=GAME_ROOM)
+    table = await room.table(game)
+    assert table.status is Status.OVER
+    lines = page_of(room.games, table, "en", look=None).lines
+    line = "Dora continued in another browser, with a new link from Eve."
+    assert line in [room.say(each) for each in lines]
 
 
 async def test_before_play(room: Room) -> None:

@@ -77,6 +77,22 @@ async def test_commands_of_others(village: "Village") -> None:
     assert "There's no command" in reply.text
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/puluc link abcd2345", "This code isn't valid"),
+        ("/puluc me link abcd2345", "This code isn't valid"),
+        ("/puluc@puluc_bot block", "block"),
+        ("/puluc", "use /play"),
+    ],
+)
+async def test_a_command_as_elsewhere(village: "Village", line: str, said: str) -> None:
+    """A command that was read on another platform is understood, with its prefix and group."""
+    village.ana.say(village.ana.private, line)
+    await village.hear()
+    assert said in village.ana.private.messages[-1].text
+
+
 async def test_an_open_challenge(village: "Village") -> None:
     """Both players can add a word for the throws to an open challenge."""
     await village.say(village.ana, "/open@puluc_bot")

@@ -172,7 +172,7 @@ async def test_unlinking(site: Public, house: House, browser: Browser) -> None:
     answer = await ask(browser, press=code)
     assert answer.status == 200
     assert not await linked(house)
-    assert "isn't linked to any other" in await page(browser)
+    assert "Unlink" not in await page(browser)
 
 
 async def test_nothing_else(browser: Browser) -> None:
@@ -182,11 +182,17 @@ async def test_nothing_else(browser: Browser) -> None:
 
 
 async def test_somebody_elses_persona(site: Public, browser: Browser) -> None:
-    """Nobody acts, or looks, as a persona of another browser."""
+    """Nobody acts as a persona of another browser."""
     await ask(browser, press=Link().code)
     other = site.browser()
     assert (await ask(other, press=Link().code, persona=browser.me)).status == 403
-    assert (await other.get(f"/you?as={browser.me}")).status == 403
+
+
+async def test_a_persona_that_is_lost(site: Public, browser: Browser) -> None:
+    """The address of a persona that the browser doesn't have leads to the page of those it has."""
+    await ask(browser, press=Link().code, name="Ana")
+    other = site.browser()
+    assert "Link this browser" in await page(other, f"?as={browser.me}")
 
 
 async def test_several_in_one_browser(browser: Browser) -> None:

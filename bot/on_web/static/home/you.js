@@ -56,6 +56,7 @@ const act = (what) =>
     const body = { ...who(), ...what, operation: operation() };
     const answer = await post("/api/you", body, say("unreachable"));
     if (answer.persona) became(answer.persona);
+    if ("typed" in what) byId("code").value = "";
     show(answer);
     await refresh();
     (byId("reply").querySelector("button, a") ?? byId("reply")).focus();
