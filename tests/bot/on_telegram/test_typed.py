@@ -80,8 +80,8 @@ async def test_commands_of_others(village: "Village") -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("/puluc link abcd2345", "This code isn't valid"),
-        ("/puluc me link abcd2345", "This code isn't valid"),
+        ("/puluc link abcd2345", "This code is wrong or has expired"),
+        ("/puluc me link abcd2345", "This code is wrong or has expired"),
         ("/puluc@puluc_bot block", "block"),
         ("/puluc", "use /play"),
     ],
