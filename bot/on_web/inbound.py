@@ -224,7 +224,7 @@ def _more(reply: LocalizedReply, say: Say, sender: Sender) -> dict[str, object]:
             "size": payloads.picture_size(reply.cover.png),
         }
     if reply.file is not None:
-        more["file"] = {"name": reply.file.name, "text": reply.file.data.decode()}
+        more["file"] = payloads.file(reply.file)
     return more
 
 

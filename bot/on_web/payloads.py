@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from bot.show.page import Page
 from bot.table.button import Button, Url, resolved
 from bot.table.people import Platform, User
+from bot.table.request import File
 from bot.table.settings import Colours
 from engine.header import key_of
 from engine.text import Say, Text
@@ -134,6 +135,11 @@ def button(offer: Button | Url, say: Say) -> dict[str, object]:
         **({} if offer.told is None else {"name": say(offer.told)}),  # for screen readers
         **({"disabled": True} if offer.disabled else {}),
     }
+
+
+def file(shown: File) -> Body:
+    """Return a text file that a page lets people download."""
+    return {"name": shown.name, "text": shown.data.decode()}
 
 
 def _write(body: Body) -> str:

@@ -17,6 +17,7 @@ from bot.acts.registry import decoded
 from bot.commands.command import CODE, BadCommand
 from bot.inbound.outcome import Outcome
 from bot.inbound.typed import parse_form
+from bot.on_web import payloads
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.begin import GUEST
 from bot.on_web.language import ByLanguage
@@ -38,8 +39,8 @@ from engine.text import Text
 YOU: Final = "/you"
 """The address of the page."""
 
-LINK, CONFIRM, UNLINK = "link", "link-sure", "unlink"
-"""The acts of the page."""
+LINK, CONFIRM, UNLINK, DATA, FORGET = "link", "link-sure", "unlink", "mydata", "forgetme"
+"""The acts of the page: public pages have no chat in which people could type them."""
 
 TRIES: Final = 60
 """How many codes an address may enter in `TRY_SECONDS`, and how many people be new in a browser."""
@@ -54,6 +55,7 @@ class Said:
     heading: str
     lines: Sequence[str]
     choices: Sequence[Json]
+    more: Json
     refused: bool
     status: int
 
@@ -100,6 +102,8 @@ class You:
             others=tuple(self._others(known, me)),
             providers=self._providers,
             start=ACTS[LINK]().code,
+            data=ACTS[DATA]().code,
+            forget=ACTS[FORGET]().code,
             words=pages.you_words(),
             kept=f"as={asked}&" if asked is not None else "",
         )
@@ -111,8 +115,9 @@ class You:
             self._count(request)
         persona = self._persona(request, body)
         said = await self._carried_out(request, persona, act, operation)
-        more = {"choices": said.choices, "persona": persona.id}
-        response = answer(said.lines, more=more, refused=said.refused, status=said.status)
+        more = {"choices": said.choices, "persona": persona.id, **said.more}
+        lines = [said.heading, *said.lines] if said.heading else said.lines
+        response = answer(lines, more=more, refused=said.refused, status=said.status)
         if not said.refused:
             self._sessions.keep(response, persona)
         return response
@@ -151,7 +156,7 @@ class You:
             except BadCommand as bad:
                 raise RequestError(bad.text) from bad
         act = decoded(read_text(body, "press"))
-        if act is None or act.act_name not in (LINK, CONFIRM, UNLINK):
+        if act is None or act.act_name not in (LINK, CONFIRM, UNLINK, DATA, FORGET):
             raise RequestError(Text("press.unknown"))
         return act
 
@@ -175,4 +180,5 @@ class You:
         reply = await self._services.localizer.localized(outcome.reply, language, say)
         choices = tuple(button(each, say) for each in resolved(reply.choices, ""))
         heading, lines = (reply.said[0], reply.said[1:]) if reply.headed else ("", reply.said)
-        return Said(heading, lines, choices, outcome.reply.refused, status_of(outcome))
+        more: Json = {} if reply.file is None else {"file": payloads.file(reply.file)}
+        return Said(heading, lines, choices, more, outcome.reply.refused, status_of(outcome))

@@ -159,6 +159,20 @@ def test_without_a_connection(page: Page) -> None:
     expect(page.get_by_label("Code", exact=True)).to_have_value("abcd2345")
 
 
+def test_ones_data(page: Page) -> None:
+    """A file of one's data can be downloaded, and answers are below what was pressed."""
+    sign_in(page)
+    page.get_by_role("button", name="See what's stored about you").click()
+    with page.expect_download() as found:
+        page.get_by_role("status").get_by_role("link").click()
+    assert "Ana" in found.value.path().read_text()
+    page.get_by_role("button", name="Delete what's stored about you").click()
+    sure = page.locator("#data").get_by_role("button", name="Delete my data")
+    sure.click()
+    expect(page.locator("#data")).to_contain_text("Your data is being deleted")
+    expect(page.locator("#mine")).not_to_contain_text("Discord")
+
+
 def test_for_everybody(page: Page, found: Find) -> None:
     """Nothing on the page shuts anybody out, before and after, on a phone and on a desk."""
     faults = [*found(page)]

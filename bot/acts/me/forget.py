@@ -58,6 +58,7 @@ class ForgetMe(Act):
                 *await here.store.past_of(user),
             )
         }
+        wrote = any([await here.chats.of(user) for user in users])
         for user in users:
             for id_ in tables:
                 due = Due(id_, f"{FORGET}:{user}", here.now)
@@ -69,8 +70,12 @@ class ForgetMe(Act):
             await here.chats.forget(user)
             await here.store.forget(user)
         log.info("person.forgotten", tables=len(tables))
-        on_web = here.user.platform is Platform.WEB
-        return Reply((Text("forget.done"), Text("forget.lines" if on_web else "forget.chats")))
+        told = [Text("forget.done")]
+        if here.user.platform is not Platform.WEB:
+            told.append(Text("forget.chats"))
+        elif wrote:
+            told.append(Text("forget.lines"))
+        return Reply(tuple(told))
 
 
 async def _ask_back(here: Context) -> Reply:

@@ -43,7 +43,7 @@ KEPT_BY_HANDLE = Actor(User(Platform.WEB, "@anna"), "@anna")
 async def forget(room: Room, actor: Actor) -> None:
     """Let a person confirm that their data is to be deleted, and let it happen."""
     reply = await room.act(actor, ForgetMe(actor.user.id))
-    assert [text.key for text in reply.texts] == ["forget.done", "forget.lines"]
+    assert reply.texts[0].key == "forget.done"
     await room.fall_due()
 
 

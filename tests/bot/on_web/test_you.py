@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.acts.me.forget import ForgetMe
 from bot.acts.me.link import ConfirmLink, Link
+from bot.acts.me.my_data import ShowMyData
 from bot.acts.me.preferences import ChangeMe
 from bot.on_web import you
 from bot.table.people import Platform, User
@@ -173,6 +175,25 @@ async def test_unlinking(site: Public, house: House, browser: Browser) -> None:
     assert answer.status == 200
     assert not await linked(house)
     assert "Unlink" not in await page(browser)
+
+
+async def test_what_is_stored(site: Public, browser: Browser) -> None:
+    """Who has nothing but a browser gets their data there, as a file, too."""
+    await link(site, browser)
+    answer = await ask(browser, press=ShowMyData().code)
+    assert answer.json["lines"][0] == "What's stored about you"
+    assert "Cara" in answer.json["file"]["text"]
+
+
+async def test_deleting_it(site: Public, house: House, browser: Browser) -> None:
+    """Who has nothing but a browser has their data deleted there, after being asked."""
+    await link(site, browser)
+    asked = await ask(browser, press=ForgetMe().code)
+    assert asked.json["lines"][0] == "Delete everything that's stored about you?"
+    (sure,) = asked.json["choices"]
+    done = await ask(browser, press=sure["code"])
+    assert done.json["lines"] == ["Your data is being deleted, which takes a few seconds."]
+    assert not await linked(house)
 
 
 async def test_nothing_else(browser: Browser) -> None:

@@ -38,7 +38,7 @@ async function asking(ask) {
 }
 
 /** Say what the bot answers, with its buttons. */
-function show({ lines, choices = [] }) {
+function show({ lines, choices = [], file }) {
   const buttons = choices.map(({ label, code, style, url }) =>
     url
       ? element("a", { class: "button", href: url }, label)
@@ -46,8 +46,21 @@ function show({ lines, choices = [] }) {
   );
   byId("reply").replaceChildren(
     ...lines.map((line) => element("p", {}, line)),
+    ...(file ? [download(file)] : []),
     ...(buttons.length ? [element("p", { class: "links" }, ...buttons)] : []),
   );
+}
+
+/** A link that downloads a text as a file. */
+function download({ name, text }) {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  return element("p", {}, element("a", { href, download: name }, name));
+}
+
+/** Let answers appear below what is pressed; those about accounts, where accounts are linked. */
+function answerBelow(pressed) {
+  const section = pressed.closest("#data") ?? byId("typed").parentElement;
+  if (!section.contains(byId("reply"))) section.append(byId("reply"));
 }
 
 /** Let the person act, and show the accounts as they are then. */
@@ -66,6 +79,7 @@ const act = (what) =>
 function became(persona) {
   main.dataset.persona = persona;
   byId("new")?.remove();
+  byId("data").hidden = false;
 }
 
 /** Show who the person is, and with which accounts; a server that doesn't answer changes nothing. */
@@ -78,6 +92,7 @@ async function refresh() {
 
 main.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
+  if (button) answerBelow(button);
   if (button?.dataset.code) act({ press: button.dataset.code });
   if (button?.dataset.signIn) {
     asking(async () => {
