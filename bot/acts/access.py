@@ -1,6 +1,7 @@
 """Permissions: predicates to select tables by, and checks that raise Refusal."""
 
 from bot.acts.named import button
+from bot.table import guest_seats
 from bot.table.button import Style
 from bot.table.clock import Stop
 from bot.table.people import Actor, Place, User
@@ -142,6 +143,12 @@ def seat_of(table: Table, actor: Actor) -> int:
         raise Refusal(Text("seat.none"))
     must_have_begun(table)
     return seat
+
+
+def must_decide_for_good(table: Table, actor: Actor) -> None:
+    """Raise Refusal if another browser can still take the actor's seat back."""
+    if guest_seats.can_be_taken_back(table, actor.user):
+        raise Refusal(Text("seat.renewed"))
 
 
 def must_have_begun(table: Table) -> None:

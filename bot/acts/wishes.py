@@ -52,6 +52,8 @@ def offered(table: Table, wish: Wish, here: Context) -> Step:
     turn.
     """
     seat, open_ = access.seat_of(table, here.actor), table.asking
+    if wish is Wish.DRAW:
+        access.must_decide_for_good(table, here.actor)
     if open_ is not None and open_.seat not in table.seats_of(here.user):
         raise Refusal(Text("agree.open", name=named(table, open_.seat)))
     if open_ is not None and open_.wish is wish:
@@ -96,6 +98,8 @@ def refused(games: Games, table: Table, wish: Wish, seat: int) -> tuple[Refused,
 async def agreed(table: Table, asking: Asking, here: Context) -> Step:
     """Return the step by which the actor agrees to an open offer. Raises Refusal if they can't."""
     seat, game = access.seat_of(table, here.actor), here.games.game(table.header)
+    if asking.wish is Wish.DRAW:
+        access.must_decide_for_good(table, here.actor)
     if any(each in asking.agreed for each in table.seats_of(here.user)):
         raise Refusal(Text("agree.already"))
     if asking.wish is not Wish.DRAW or asking.seat in table.seats_of(here.user):

@@ -69,6 +69,15 @@ def moved(table: Table) -> tuple[int, ...]:
     return tuple(sorted(seat for seat in found if seat is not None))
 
 
+def can_be_taken_back(table: Table, user: User) -> bool:
+    """Return whether a player has their seat by a new link, and another browser can still object.
+
+    They play on for the guest, but don't decide how the game ends.
+    """
+    known = renewed_of(table, user)
+    return bool(known.before) and not known.settled
+
+
 def with_link(table: Table, user: User) -> Table:
     """Return a table with a new link to the seat of a guest, valid from its next revision on."""
     return _noted(table, replace(renewed_of(table, user), revision=table.revision + 1))

@@ -44,6 +44,7 @@ class LeaveMatch(TableStep):
     @override
     async def decide(self, table: Table, here: Context) -> Step:
         seat = _seat_in_match(table, here.actor)
+        access.must_decide_for_good(table, here.actor)
         if self.of_seat and not has_partners(here.games, table, here.user):
             asked = self._ask_back(table, here)  # the partners have gone meanwhile
             raise Refusal(*asked.texts, choices=asked.choices)

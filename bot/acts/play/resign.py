@@ -63,6 +63,7 @@ class Resign(TableStep):
     @override
     def decide(self, table: Table, here: Context) -> Step:
         seat = access.seat_of(table, here.actor)
+        access.must_decide_for_good(table, here.actor)
         if self.of_seat and not has_partners(here.games, table, here.user):
             asked = self._ask_back(table, here)  # the partners have gone meanwhile
             raise Refusal(*asked.texts, choices=asked.choices)

@@ -15,6 +15,7 @@ from bot.acts.gather.share import Share
 from bot.acts.me.block import Block
 from bot.acts.me.forget import ForgetMe
 from bot.acts.me.my_data import ShowMyData
+from bot.acts.play.answer import Answer
 from bot.acts.play.draw import Draw
 from bot.acts.play.resign import Resign
 from bot.show.presenter import page_of
@@ -126,10 +127,32 @@ async def test_the_board_says_so(room: Room, game: TableId) -> None:
     assert room.say(line) == "Dora continued in another browser, with a new link from Eve."
 
 
-async def test_the_end_says_so(room: Room, game: TableId) -> None:
-    """So does the board of a game that has ended since, perhaps by whoever has got the seat."""
+@pytest.mark.parametrize("end", [Resign, Draw])
+async def test_nobody_ends_the_game_of_a_guest(
+    room: Room, why: Why, game: TableId, end: type[Resign | Draw]
+) -> None:
+    """Whoever has got the seat plays on for the guest, and doesn't give the game away."""
+    act = Resign(game, sure=True) if end is Resign else Draw(game)
     await move(room, game)
-    await room.act(NEW, Resign(game, sure=True), place=GAME_ROOM)
+    assert why(await room.act(NEW, act, place=GAME_ROOM)) == "seat.renewed"
+    await room.act(DORA, Regain(game), place=GAME_ROOM)
+    assert not (await room.act(DORA, act, place=GAME_ROOM)).refused
+
+
+async def test_no_draw_for_a_guest(room: Room, why: Why, game: TableId) -> None:
+    """Whoever has got the seat doesn't agree to a draw, either."""
+    await move(room, game)
+    await room.act(HOST, Draw(game), place=CHANNEL)
+    asking = (await room.table(game)).asking
+    assert asking is not None
+    yes = Answer(game, asking.revision, agrees=True)
+    assert why(await room.act(NEW, yes, place=GAME_ROOM)) == "seat.renewed"
+
+
+async def test_the_end_says_so(room: Room, game: TableId) -> None:
+    """So does the board of a game that has ended since."""
+    await move(room, game)
+    await room.act(HOST, Resign(game, sure=True), place=CHANNEL)
     table = await room.table(game)
     assert table.status is Status.OVER
     lines = page_of(room.games, table, "en", look=None).lines
