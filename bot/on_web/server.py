@@ -5,6 +5,7 @@ import errno
 import logging
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 
 import structlog
 from aiohttp import web
@@ -335,7 +336,8 @@ def _explain(pages: ByLanguage[Pages], languages: Languages) -> Middleware:
         if request.path.startswith("/api/") or _is_from_game(request):
             response = answer((languages.say(request)(text),), refused=True, status=status)
         else:
-            response = pages.of(request).note(Text("watch.sorry"), text, status)
+            heading = Text("watch.sorry" if status == HTTPStatus.NOT_FOUND else "watch.problem")
+            response = pages.of(request).note(heading, text, status)
         if retry is not None:
             response.headers["Retry-After"] = str(retry)
         return response

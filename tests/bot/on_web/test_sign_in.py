@@ -204,7 +204,8 @@ async def test_in_ones_language(ana: Visitor) -> None:
     """Errors are told in the language of the reader."""
     path = await ana.asked(await ana.leave(), "deny")
     answer = await ana.back(path, **{"Accept-Language": "es"})
-    assert "nada ha cambiado" in answer.text
+    assert "no cambió nada" in answer.text
+    assert "<h1>No se pudo hacer</h1>" in answer.text
 
 
 async def test_a_forged_state(issuer: Issuer, ana: Visitor) -> None:
