@@ -103,12 +103,24 @@ def test_a_page_that_has_heard_of_it_before(windows: Windows, link: str) -> None
     expect(ben.locator(".top h1")).to_contain_text("with Ana")
 
 
-def test_new_links(ana: Page, link: str) -> None:
-    """When the host has made new links, the page shows them."""
+def make_new_links(ana: Page, link: str) -> None:
+    """Make new links in the menu of Ana's page, and wait until it shows them."""
     ana.locator("#more").click()
     ana.get_by_role("dialog").get_by_role("button", name="Links").click()
     ana.get_by_role("dialog").get_by_role("button", name="New links").click()
     expect(ana.locator(".panel .link input")).not_to_have_value(link)
+
+
+def test_new_links(ana: Page, link: str) -> None:
+    """When the host has made new links, the page shows them."""
+    make_new_links(ana, link)
+
+
+def test_a_code_that_is_being_scanned(ana: Page, link: str) -> None:
+    """The QR code stays when something changes on the page, such as the link itself."""
+    ana.locator(".scan summary").click()
+    make_new_links(ana, link)
+    assert ana.locator(".scan").evaluate("(scan) => scan.open")
 
 
 def test_to_look_takes_nothing(windows: Windows, public: Site, link: str) -> None:
@@ -160,6 +172,7 @@ def test_watchers_read_the_rules(windows: Windows, link: str) -> None:
 def test_a_code_to_scan(ana: Page) -> None:
     """The QR code is shown on demand, and drawn within the page's policy."""
     ana.locator(".scan summary").click()
+    expect(ana.locator(".qr svg")).to_be_visible()
     box = ana.locator(".qr svg").bounding_box()
     assert box is not None
     assert box["width"] == pytest.approx(box["height"], abs=1)

@@ -222,7 +222,7 @@ export class Desk {
       ...first,
       ...free.map(({ url }) => this.#link(url, title)),
       ...taken.flatMap(({ url, about }) => [note(about), this.#link(url, title)]),
-      ...links.slice(0, 1).map(scannable),
+      ...links.slice(0, 1).map(({ qr }) => scannable(qr, this.panel.querySelector(".scan")?.open)),
     ];
   }
 
@@ -283,8 +283,8 @@ export class Desk {
 
 const note = (text) => element("p", { class: "note" }, text);
 
-/** A QR code of a link, with the empty space around it that scanners need. */
-function scannable({ qr: { path, width } }) {
+/** A QR code of a link, with the empty space around it that scanners need; `open` if it was before. */
+function scannable({ path, width }, open = false) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `-4 -4 ${width + 8} ${width + 8}`);
   svg.setAttribute("shape-rendering", "crispEdges");
@@ -293,7 +293,7 @@ function scannable({ qr: { path, width } }) {
   svg.append(dark);
   const shown = element("div", { class: "qr", role: "img", "aria-label": say("qr-code") });
   shown.append(svg);
-  const scan = element("details", { class: "scan" }, element("summary", {}, say("qr-show")), shown);
+  const scan = element("details", { class: "scan", open }, element("summary", {}, say("qr-show")), shown);
   scan.addEventListener("toggle", () => shown.scrollIntoView({ block: "nearest" }));
   return scan;
 }
