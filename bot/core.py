@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
-from bot.acts import places
+from bot.acts import linking, places
 from bot.acts.announcing import Announcing
 from bot.acts.caretaker import Caretaker
 from bot.acts.computers import Computers
-from bot.acts.linking import Parting
 from bot.acts.preferences.cities import find_zones
 from bot.acts.scheduler import Handler, Scheduler
 from bot.acts.service import Service
@@ -144,7 +143,7 @@ class Core:
             Announcing(in_background),
             partial(places.end_unshown, in_background),
             Telling(in_background),
-            Parting(in_background),
+            partial(linking.give_back, in_background),
         )
         scheduler = Scheduler(store, clock, handlers)
         return cls(
@@ -200,7 +199,7 @@ def _handlers(
     announcing: Announcing,
     end_unshown: Handler,
     telling: Telling,
-    parting: Parting,
+    give_back: Handler,
 ) -> Mapping[str, Handler]:
     """Return what handles each kind of due."""
     return {
@@ -223,7 +222,7 @@ def _handlers(
         UNSHOWN: end_unshown,
         FORGET: service.forgetting.handle,
         FORGOTTEN: service.forgetting.look_again,
-        UNLINK: parting.give_back,
+        UNLINK: give_back,
         ANNOUNCED: announcing.expire,
         TELL: telling.tell,
         UPKEEP: caretaker.maintain,

@@ -42,7 +42,7 @@ async def count_abort(store: Store, user: User, table: TableId, now: int) -> Non
     """
     if await _take(store, user, table, now):
         return
-    for counted in await store.taken(_name(user)):
+    for counted in await store.taken(_name(user), now=now):
         if not await _aborted(store, user, TableId(counted)):
             await store.give_back(_name(user), counted)
     if not await _take(store, user, table, now):

@@ -33,7 +33,7 @@ async def count_called(store: Store, request: Request, people: Sequence[User], n
     press = fingerprint(str(request.operation))
     each = [(_calls(caller, person), press, MAX_CALLS, often) for person in people]
     all_ = [(_called(caller), _alias(person), MAX_CALLED, many) for person in people]
-    known = await store.taken(_called(caller)) if people else ()
+    known = await store.taken(_called(caller), now=now) if people else ()
     counted = list[tuple[str, str]]()
     for name, item, limit, refusal in (*each, *all_):
         if not await store.take(name, item, now=now, until=now + CALLED_SECONDS, limit=limit):

@@ -13,6 +13,6 @@ async def is_meant(here: Context, table: TableId | None) -> bool:
     if table is not None:
         named = await here.store.load(table)
         return named is not None and named.is_demo
-    if await here.tables.fitting(here.request, access.is_playing):
-        return False
-    return bool(await here.tables.fitting(here.request, access.is_demo_of))
+    tables = await here.tables.fitting(here.request, access.is_open)
+    playing = any(access.is_playing(table, here.actor) for table in tables)
+    return not playing and any(access.is_demo_of(table, here.actor) for table in tables)

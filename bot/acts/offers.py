@@ -264,7 +264,7 @@ class Offers:
         )
         if await reserve():
             return
-        for counted in await self._store.taken(offers_of(user)):
+        for counted in await self._store.taken(offers_of(user), now=table.created):
             offered = await self._store.load(TableId(counted))
             if offered is None or not access.is_host(offered, Actor(user, "")):
                 # It is left over from a crash, or another player has become the host.

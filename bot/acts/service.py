@@ -23,14 +23,14 @@ from bot.acts.next_games import NextGames
 from bot.acts.offers import Offers
 from bot.acts.preferences.cities import FindZones, find_in_thread
 from bot.acts.rematches import rematch_of
-from bot.acts.tables import COMING, STALE, Pressed, RolledBack, Stale, Tables, Unseen
+from bot.acts.tables import COMING, STALE, Game, Pressed, RolledBack, Stale, Tables, Unseen
 from bot.acts.timekeeper import PresenceOf, unknown_presence
 from bot.metrics import SECONDS
 from bot.table import steps
 from bot.table.chats import Chats, NoChats
 from bot.table.ids import TableId
 from bot.table.invites import Invites
-from bot.table.people import Place
+from bot.table.people import Actor, Place
 from bot.table.ports import CorruptRecord, Operation
 from bot.table.request import Refusal, Reply, Request
 from bot.table.step import Step
@@ -94,10 +94,17 @@ class Service:
             invites=invites or Invites(key),
         )
         # Adapters also call these directly.
-        self.table_id, self.games = offers.table_id, tables.lines_of
-        self.recognized = tables.recognized
+        self.table_id = offers.table_id
         self.follow = partial(places.follow, tables)
         self._offers = offers
+
+    async def games(self, actor: Actor) -> tuple[GameLine, ...]:
+        """Describe the open games of a person, with any account, the most urgent first."""
+        return tuple(game.line for game in await self.games_seen(actor))
+
+    async def games_seen(self, actor: Actor) -> tuple[Game, ...]:
+        """Return these games with their tables, as the person sees them."""
+        return await self._tables.games_of(await self._tables.recognized(actor))
 
     async def following(self, ended: Table) -> Table | None:
         """Return the table where the players of an ended one go on: in their match, or again."""

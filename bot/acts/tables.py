@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import structlog
 from prometheus_client import Counter
@@ -84,6 +84,13 @@ class RolledBack(Refusal):
     def __init__(self, table: Table) -> None:
         super().__init__(Text("move.rolled-back"))
         self.table = table
+
+
+class Game(NamedTuple):
+    """A table as somebody sees it, and the line that describes it to them."""
+
+    table: Table
+    line: GameLine
 
 
 class Tables:
@@ -198,8 +205,7 @@ class Tables:
         step = timed(step, preferences, self.now())
         step = await telling(self.games, self.store, before, step, by, self.now())
         after = step.table
-        changed_hands = after.people - before.people or len(after.former) > len(before.former)
-        if changed_hands or _new_in(before, after) or not {*after.shown_in} <= {*before.shown_in}:
+        if _is_found_anew(before, after):
             await self.store.index(after)  # first, so that a crash can't leave it unlisted
         news = after.told.places if after.told is not None and after.told != before.told else ()
         called = (before.calls.place, after.calls.place, *news)
@@ -255,22 +261,22 @@ class Tables:
         found = await asyncio.gather(*map(self.store.tables_of, users))
         return tuple({t.id: seen_by(t, actor) for some in found for t in some}.values())
 
-    async def lines_of(self, actor: Actor) -> tuple[GameLine, ...]:
+    async def games_of(self, actor: Actor) -> tuple[Game, ...]:
         """Return the actor's tables that are not over, the most urgent first."""
-        actor = await self.recognized(actor)
         theirs = [each for each in await self.open_to(actor) if access.is_theirs(each, actor)]
-        lines = [self.line(table, actor) for table in theirs]
-        return tuple(sorted(lines, key=lambda line: line.urgency))
+        games = [Game(table, self.line(table, actor)) for table in theirs]
+        return tuple(sorted(games, key=lambda game: game.line.urgency))
 
     def now(self) -> float:
         """Return the current time in Unix seconds."""
         return self._clock()
 
 
-def _new_in(before: Table, after: Table) -> bool:
-    """Return whether a table names somebody whom it hasn't named before."""
-    was, now = ({each.user for each in everyone_in(table)} for table in (before, after))
-    return not now <= was
+def _is_found_anew(before: Table, after: Table) -> bool:
+    """Return whether a step has a table found by people or in places that it wasn't before."""
+    named, names = ({each.user for each in everyone_in(table)} for table in (before, after))
+    came = after.people - before.people or names - named or {*after.shown_in} - {*before.shown_in}
+    return bool(came) or len(after.former) > len(before.former)
 
 
 def board_near(table: Table, place: Place) -> Place:

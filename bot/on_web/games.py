@@ -1,20 +1,18 @@
 """A player's games, as listed in the header of their tab, with links to their tables."""
 
-import asyncio
 from collections.abc import Sequence
-from itertools import chain
 
 import structlog
 from aiohttp import web
 
 from bot.acts.listing import GameLine
+from bot.acts.tables import Game
 from bot.games.catalogue import title
 from bot.inbound.platform import Services
 from bot.on_web.language import Languages
 from bot.on_web.payloads import Body
 from bot.on_web.people import actor
 from bot.on_web.sessions import Persona
-from bot.table.accounts import seen_by
 from bot.table.naming import names_of
 from bot.table.people import User
 from bot.table.ports import CorruptRecord
@@ -39,20 +37,16 @@ class GameLists:
         return tuple(_entry(table, line, user, channel, say) for table, line in games)
 
 
-async def games_of(services: Services, persona: Persona) -> Sequence[tuple[Table, GameLine]]:
+async def games_of(services: Services, persona: Persona) -> Sequence[Game]:
     """Return a persona's open games as it sees them, those waiting for it first.
 
     Those of its linked accounts are its own. May raise StoreDown.
     """
-    who = await services.service.recognized(actor(persona.id, persona.name))
     try:
-        lines = await services.service.games(who)
+        return await services.service.games_seen(actor(persona.id, persona.name))
     except (CorruptRecord, Corrupt):
         log.exception("table.corrupt")
         return ()
-    listed = await asyncio.gather(*map(services.store.tables_of, (who.user, *who.linked)))
-    tables = {table.id: seen_by(table, who) for table in chain.from_iterable(listed)}
-    return tuple((tables[line.table], line) for line in lines if line.table in tables)
 
 
 def _entry(table: Table, line: GameLine, user: User, channel: str, say: Say) -> Body:

@@ -14,10 +14,11 @@ from bot.acts.registry import decoded
 from bot.inbound.outcome import Outcome
 from bot.on_web.answers import RequestError, answer, status_of
 from bot.on_web.by_code import ByCode
-from bot.on_web.people import actor, channel_of
+from bot.on_web.people import actor, channel_at
 from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.table_page.state import TAKING
+from bot.on_web.tries import Tries
 from bot.on_web.watch import PAGE
 from bot.table.departures import sides_of
 from bot.table.invites import Invites
@@ -27,13 +28,7 @@ from bot.table.ports import Operation
 from bot.table.request import Request
 from bot.table.seats import Person
 from bot.table.table import Table
-from bot.work.window import Window
 from engine.text import Text
-
-TRIES = 60
-"""How many links an address may try in `TRY_SECONDS`: enough for a room full of people."""
-
-TRY_SECONDS = 600
 
 SPENT = Text("seat-link.spent")
 
@@ -49,7 +44,7 @@ class Seats:
         self._services = reception.services
         self._tables = ByCode(reception.services.store)
         self._invites = invites
-        self._tries: Window[str] = Window(TRIES, TRY_SECONDS)
+        self._tries = Tries(reception, Text("seat-link.too-often"))
 
     def routes(self) -> list[web.RouteDef]:
         """Return the route of the request."""
@@ -77,7 +72,7 @@ class Seats:
         else:
             self._must_be_away(request, table)
             wanted, number = ACTS[BACK](table.id, secret), None
-        channel = channel_of(table) or f"t-{table.id}"
+        channel = channel_at(table)
         language = self._reception.languages.of(request)
         people = await self._reception.membership.enter(channel, persona, language)
         sitter = actor(persona.id, people[persona.id], language)
@@ -96,8 +91,7 @@ class Seats:
 
         Raises RequestError if it is invalid.
         """
-        if not self._tries.allow(self._reception.address(request)):
-            raise RequestError(Text("seat-link.too-often"), 429, retry=TRY_SECONDS)
+        self._tries.count(request)
         number = self._invites.seat(table, secret)
         link = self._invites.guest(table, secret) if number is None else number
         if link is None:

@@ -152,9 +152,7 @@ def build(
     tables = TablePage(services, languages, pages, watches, sessions, streams, clock, network)
     app.on_shutdown.append(streams.close)
     app.add_routes([*tables.routes(), *watch.routes(watches)])
-    app.add_routes(RulePictures(services.illustrations, languages).routes())
-    rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
-    app.add_routes(rules.routes())
+    _add_rules(app, services, pages, languages)
     if not chats or network is not None:
         plays = partial(_plays, sessions)
         limits = RateLimits(proxied=proxied, exempt=exempt, plays=plays)
@@ -164,28 +162,24 @@ def build(
     if site is None or sessions is None:
         app.add_routes([web.get("/", partial(_front, pages))])
         return app
-    if chats:
-        app.middlewares.append(guard(site))
-    else:
-        # A platform's webhook becomes exempt later.
-        app.middlewares.append(guard(site, lambda path: path in (ALIVE, READY) or path in exempt))
-    settings_of = services.store.settings
+    # A platform's webhook becomes exempt later.
+    asked_for = guard(site, lambda path: path in (ALIVE, READY) or path in exempt)
+    app.middlewares.append(guard(site) if chats else asked_for)
+    store = services.store
     reception = Reception(
         services=services,
         languages=languages,
-        own_languages=OwnLanguages(languages, services.store),
+        own_languages=OwnLanguages(languages, store),
         sessions=sessions,
-        membership=Membership(channels, services.catalogue, settings_of, is_open=chats),
+        membership=Membership(channels, services.catalogue, store.settings, is_open=chats),
         tasks=app[_TASKS],
         proxied=proxied,
     )
     inbound = Inbound(reception, channels, clock)
     _add_people(app, reception, inbound, pages)
-    app.add_routes(You(reception, pages, NOBODY if chats else sign_in).routes())
-    if sign_in and not chats:
-        pendings = Pendings(secret, clock, secure=site.secure)
-        app.add_routes(SignIn(reception, sign_in, pendings, clock).routes())
-    app.add_routes(PushRoutes(pushes, services.store, sessions, clock, app[_TASKS]).routes())
+    pendings = Pendings(secret, clock, secure=site.secure)
+    _add_accounts(app, reception, pages, NOBODY if chats else sign_in, pendings, clock)
+    app.add_routes(PushRoutes(pushes, store, sessions, clock, app[_TASKS]).routes())
     if chats:
         app.add_routes(inbound.chat_routes())
         _add_chat(app, reception, channels, streams, pages)
@@ -207,6 +201,15 @@ def _bare(
     return app
 
 
+def _add_rules(
+    app: web.Application, services: Services, pages: ByLanguage[Pages], languages: Languages
+) -> None:
+    """Add the pages of the rules, and their pictures."""
+    app.add_routes(RulePictures(services.illustrations, languages).routes())
+    rules = RulesPages(services.games, services.illustrations, pages, languages, services.url)
+    app.add_routes(rules.routes())
+
+
 def _add_people(
     app: web.Application, reception: Reception, inbound: Inbound, pages: ByLanguage[Pages]
 ) -> None:
@@ -217,6 +220,20 @@ def _add_people(
     app.add_routes(PositionPictures(services).routes())
     if services.invites.url is not None:
         app.add_routes(Seats(reception, services.invites).routes())
+
+
+def _add_accounts(
+    app: web.Application,
+    reception: Reception,
+    pages: ByLanguage[Pages],
+    sign_in: Providers,
+    pendings: Pendings,
+    clock: Clock,
+) -> None:
+    """Add the page of one's accounts and, if there are providers, how people sign in."""
+    app.add_routes(You(reception, pages, sign_in).routes())
+    if sign_in:
+        app.add_routes(SignIn(reception, sign_in, pendings, clock).routes())
 
 
 def _plays(sessions: Sessions | None, request: web.Request) -> bool:

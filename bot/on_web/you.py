@@ -29,11 +29,11 @@ from bot.on_web.reception import Reception
 from bot.on_web.request_body import Body, finishing, read_operation, read_text
 from bot.on_web.sessions import MAX_PERSONAS, Persona, new_persona
 from bot.on_web.sign_in.providers import Providers
+from bot.on_web.tries import Tries
 from bot.table.button import resolved
 from bot.table.people import Place, Platform
 from bot.table.ports import Operation
 from bot.table.request import Request
-from bot.work.window import Window
 from engine.text import Text
 
 YOU: Final = "/you"
@@ -41,11 +41,6 @@ YOU: Final = "/you"
 
 LINK, CONFIRM, UNLINK, DATA, FORGET = "link", "link-sure", "unlink", "mydata", "forgetme"
 """The acts of the page: public pages have no chat in which people could type them."""
-
-TRIES: Final = 60
-"""How many codes an address may enter in `TRY_SECONDS`, and how many people be new in a browser."""
-
-TRY_SECONDS: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +65,8 @@ class You:
         self._services = reception.services
         self._sessions = reception.sessions
         self._pages = pages
-        self._tries: Window[str] = Window(TRIES, TRY_SECONDS)
+        self._tries = Tries(reception, Text("you.too-often"))
+        """Codes, and people who are new in a browser."""
         self._providers = [(each.platform, each.service.title) for each in providers.values()]
 
     def routes(self) -> list[web.RouteDef]:
@@ -112,7 +108,7 @@ class You:
         """Carry out what is pressed or typed on the page, for a persona or for a new one."""
         operation, act = read_operation(body), self._act(body)
         if "typed" in body or "persona" not in body:
-            self._count(request)
+            self._tries.count(request)
         persona = self._persona(request, body)
         said = await self._carried_out(request, persona, act, operation)
         more = {"choices": said.choices, "persona": persona.id, **said.more}
@@ -121,11 +117,6 @@ class You:
         if not said.refused:
             self._sessions.keep(response, persona)
         return response
-
-    def _count(self, request: web.Request) -> None:
-        """Count a code, or somebody new. Raises RequestError if there are too many."""
-        if not self._tries.allow(self._reception.address(request)):
-            raise RequestError(Text("you.too-often"), 429, retry=TRY_SECONDS)
 
     def _others(self, known: Sequence[Persona], me: Persona | None) -> Iterator[tuple[str, Text]]:
         """Yield the address and label of all others who can be at the page, also of a new one."""

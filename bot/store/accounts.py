@@ -20,9 +20,6 @@ log = structlog.get_logger()
 _FIRST: Final = "first"
 """The field in which an account names the first one of its person."""
 
-SHARED: Final = (b"block", b"played")
-"""What the fields of preferences begin with that both sides of a link bring along."""
-
 _ACCOUNT: Final = "account:"
 """What the fields begin with in which the first account lists all of them."""
 
@@ -87,18 +84,8 @@ class RedisAccounts(Accounts):
 
     @override
     async def link(self, first: Account, other: Account) -> None:
-        theirs = preferences_in(await self._hash(other.user))
-        shared = {name: value for name, value in theirs.items() if name.startswith(SHARED)}
         await self._write(other.user, {_FIRST: str(first.user)})
-
-        def write(pipeline: Any) -> None:
-            key = keys.preferences(first.user)
-            for name, value in {**shared, **_listing(first)}.items():
-                pipeline.hsetnx(key, name, value)
-            pipeline.hset(key, mapping=_listing(other))
-            pipeline.expire(key, keys.YEAR)
-
-        await self._link.batch(write)
+        await self._write(first.user, _listing(first) | _listing(other))
 
     @override
     async def unlink(self, user: User) -> None:
@@ -106,7 +93,7 @@ class RedisAccounts(Accounts):
         if not known:
             return
         first, others = known[0].user, [each for each in known if each.user != user]
-        preferences = preferences_in(await self._hash(first))
+        preferences = _preferences_in(await self._hash(first))
         leaving = known if first == user or len(others) == 1 else [Account(user, "", 0)]
         gone = [f"{_ACCOUNT}{each.user}" for each in leaving]
         await self._link.run(lambda: self._redis.hdel(keys.preferences(first), *gone))
@@ -158,7 +145,7 @@ class RedisAccounts(Accounts):
         await self._link.batch(write)
 
 
-def preferences_in(written: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
+def _preferences_in(written: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
     """Return the fields of a person's hash that aren't about linked accounts."""
     linking = (_FIRST.encode(), _ACCOUNT.encode())
     return {

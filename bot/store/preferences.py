@@ -89,6 +89,18 @@ class RedisPreferences(RedisAccounts, PreferenceStore):
     """Implements `PreferenceStore` with a hash for each person and a field for each fact."""
 
     @override
+    async def link(self, first: Account, other: Account) -> None:
+        mine, theirs = await self._hash(first.user), await self._hash(other.user)
+        brought = {
+            name: value
+            for name, value in theirs.items()
+            if name.startswith(_OF_BOTH) and name not in mine
+        }
+        if brought:
+            await self._write(first.user, brought)
+        await super().link(first, other)
+
+    @override
     async def preferences(self, user: User) -> Preferences:
         written = await self._hash(user)
         first = await self._first_of(user, written)
@@ -131,6 +143,9 @@ class RedisPreferences(RedisAccounts, PreferenceStore):
 
 
 _BLOCK, _BLOCK_ALL, _PLAYED = "block:", "block-all", "played"
+
+_OF_BOTH = (_BLOCK.encode(), _BLOCK_ALL.encode(), _PLAYED.encode())
+"""What the fields begin with that both sides bring along when accounts are linked."""
 
 
 def _field(whom: User | None) -> str:

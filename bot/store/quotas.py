@@ -24,8 +24,8 @@ class MemoryQuotas(Quotas):
         return fits
 
     @override
-    async def taken(self, name: str) -> tuple[str, ...]:
-        items = self._taken[keys.quota(name)]
+    async def taken(self, name: str, *, now: int) -> tuple[str, ...]:
+        items = {each: end for each, end in self._taken[keys.quota(name)].items() if end > now}
         return tuple(sorted(items, key=lambda item: (items[item], item)))
 
     @override
@@ -47,8 +47,9 @@ class RedisQuotas(Quotas):
         return bool(await self._link.run(lambda: self._reserve_item([keys.quota(name)], arguments)))
 
     @override
-    async def taken(self, name: str) -> tuple[str, ...]:
-        items = await self._link.run(lambda: self._redis.zrange(keys.quota(name), 0, -1))
+    async def taken(self, name: str, *, now: int) -> tuple[str, ...]:
+        key, later = keys.quota(name), f"({now}"
+        items = await self._link.run(lambda: self._redis.zrangebyscore(key, later, "+inf"))
         return tuple(item.decode() for item in items)
 
     @override

@@ -16,8 +16,8 @@ class Quotas(Protocol):
         """
         ...
 
-    async def taken(self, name: str) -> tuple[str, ...]:
-        """Return the counted items, the first to expire first."""
+    async def taken(self, name: str, *, now: int) -> tuple[str, ...]:
+        """Return the counted items that haven't expired, the first to expire first."""
         ...
 
     async def give_back(self, name: str, item: str) -> None:

@@ -59,7 +59,7 @@ class GiveWord(TableAct):
             return await here.load(self.table)
         joined = await here.tables.fitting(here.request, can_give_word) or [
             table
-            for table in await here.store.tables_of(here.user)
+            for table in await here.tables.open_to(here.actor)
             if can_give_word(table, here.actor)
         ]
         return self.only(joined, here, Text("word.several"))

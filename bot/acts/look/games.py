@@ -31,7 +31,7 @@ class ListGames(Act):
     @override
     async def handle(self, here: Context) -> Reply:
         """List them; without any, offer ways to start."""
-        lines = await here.tables.lines_of(here.actor)
+        lines = [game.line for game in await here.tables.games_of(here.actor)]
         if not lines:
             return Reply((Text("games.none"),), choices=beginnings(), lists=True)
         boards = tuple(_board(line) for line in lines if line.seated)
@@ -56,7 +56,7 @@ class Next(Act):
 
     @override
     async def handle(self, here: Context) -> Reply:
-        lines = await here.tables.lines_of(here.actor)
+        lines = [game.line for game in await here.tables.games_of(here.actor)]
         line = next((line for line in lines if line.yours), None)
         if line is None:
             return Reply((Text("next.none"),), choices=beginnings(), lists=True)

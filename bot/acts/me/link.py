@@ -68,8 +68,9 @@ class ConfirmLink(Act):
     async def handle(self, here: Context) -> Reply:
         offering = await linking.offering(here.store, self.secret, here.now)
         if offering.user != here.user:
-            await linking.must_be_linkable(here.store, offering.user, here.user)
-            await linking.answer(here.store, self.secret, _mine(here))
+            mine = _mine(here)
+            await linking.must_be_linkable(here.store, offering, mine)
+            await linking.answer(here.store, self.secret, mine)
             return Reply((Text("link.agreed"),))
         answering = await linking.answering(here.store, self.secret, here.now)
         if answering is None:
@@ -86,7 +87,7 @@ async def _entered(code: str, here: Context) -> Reply:
     offering = await linking.offering(here.store, code, here.now)
     if offering.user == here.user:
         return await ConfirmLink(code).handle(here)
-    await linking.must_be_linkable(here.store, offering.user, here.user)
+    await linking.must_be_linkable(here.store, offering, _mine(here))
     return _asked("link.agree", offering, ConfirmLink(code))
 
 

@@ -1,13 +1,14 @@
 """Unlinking one's accounts, and signing out browsers, each of which is an account."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from typing_extensions import override
 
-from bot.acts import linking
 from bot.acts.act import Act, Audience, Declaration, Who
 from bot.acts.context import Context
+from bot.acts.linking import described, part
 from bot.commands.command import Command
 from bot.table.accounts import Account
 from bot.table.button import Button, Posts, Style
@@ -29,23 +30,34 @@ class Unlink(Act):
         Who.PLAYERS,
         topic="link",
     )
+    heading: ClassVar = Text("unlink.heading")
+    none: ClassVar = Text("unlink.none")
+    listed: ClassVar[Collection[Platform]] = tuple(Platform)
 
     whom: str = ""
 
     @override
     async def handle(self, here: Context) -> Reply:
         accounts = await here.store.accounts(here.user)
-        if not self.whom:
-            return _listed(accounts, here, Text("unlink.heading"), Text("unlink.none"))
-        found = next((each for each in accounts if fingerprint(str(each.user)) == self.whom), None)
-        if found is None:
-            raise Refusal(Text("unlink.gone"))
-        await linking.Parting(here.tables).part(found.user)
-        return Reply((Text("unlink.done", account=linking.described(found)),))
+        if self.whom:
+            return await self._unlinked(accounts, here)
+        told = [(each, described(each)) for each in accounts if each.user.platform in self.listed]
+        if not told:
+            return Reply((self.none,))
+        lines = (_line(each, name, here) for each, name in told)
+        choices = tuple(_button(each, name) for each, name in told)
+        return Reply((self.heading, *lines), headed=True, choices=choices)
+
+    async def _unlinked(self, accounts: Iterable[Account], here: Context) -> Reply:
+        for each in accounts:
+            if _stands_for(each) == self.whom:
+                await part(here.tables, each.user)
+                return Reply((Text("unlink.done", account=described(each)),))
+        raise Refusal(Text("unlink.gone"))
 
 
 @dataclass(frozen=True, slots=True)
-class Sessions(Act):
+class Sessions(Unlink):
     """List the browsers in which the actor's person plays."""
 
     declared = Declaration(
@@ -56,23 +68,20 @@ class Sessions(Act):
         Who.PLAYERS,
         topic="link",
     )
-
-    @override
-    async def handle(self, here: Context) -> Reply:
-        accounts = await here.store.accounts(here.user)
-        browsers = [each for each in accounts if each.user.platform is Platform.WEB]
-        return _listed(browsers, here, Text("sessions.heading"), Text("sessions.none"))
+    heading: ClassVar = Text("sessions.heading")
+    none: ClassVar = Text("sessions.none")
+    listed: ClassVar[Collection[Platform]] = (Platform.WEB,)
 
 
-def _listed(accounts: Collection[Account], here: Context, heading: Text, none: Text) -> Reply:
-    """Tell accounts, with a button that unlinks each of them."""
-    if not accounts:
-        return Reply((none,))
-    lines, buttons = [heading], list[Button]()
-    for each in accounts:
-        told = linking.described(each)
-        line = "unlink.here" if each.user == here.user else "unlink.line"
-        lines.append(Text(line, account=told, moment=Moment(each.since)))
-        act = Unlink(fingerprint(str(each.user)))
-        buttons.append(Button(Text("button.unlink", account=told), act, Style.BAD))
-    return Reply(tuple(lines), headed=True, choices=tuple(buttons))
+def _line(account: Account, name: Text, here: Context) -> Text:
+    key = "unlink.here" if account.user == here.user else "unlink.line"
+    return Text(key, account=name, moment=Moment(account.since))
+
+
+def _button(account: Account, name: Text) -> Button:
+    label = Text("button.unlink", account=name)
+    return Button(label, Unlink(_stands_for(account)), Style.BAD)
+
+
+def _stands_for(account: Account) -> str:
+    return fingerprint(str(account.user))

@@ -20,18 +20,13 @@ from bot.on_web.sessions import MAX_PERSONAS, Persona, new_persona
 from bot.on_web.sign_in.exchange import EXPIRED, Identity, identified
 from bot.on_web.sign_in.pending import Pending, Pendings
 from bot.on_web.sign_in.providers import BACK, Provider, Providers
+from bot.on_web.tries import Tries
 from bot.table.accounts import Account
 from bot.table.cleaning import plain_name
 from bot.table.people import Platform, User
 from bot.table.ports import Clock
 from bot.table.request import Refusal
-from bot.work.window import Window
 from engine.text import Text
-
-TRIES: Final = 60
-"""How often an address may begin or end a sign-in in `TRY_SECONDS`: enough for a full room."""
-
-TRY_SECONDS: Final = 600
 
 _DENIED: Final = "access_denied"
 
@@ -55,7 +50,7 @@ class SignIn:
         self._providers = providers
         self._pendings = pendings
         self._clock = clock
-        self._tries: Window[str] = Window(TRIES, TRY_SECONDS)
+        self._tries = Tries(reception, Text("sign-in.too-often"))
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes of the requests."""
@@ -69,7 +64,7 @@ class SignIn:
 
         They are then the persona that they name, or else a new one.
         """
-        self._count(request)
+        self._tries.count(request)
         provider = self._provider(read_text(body, "platform"))
         persona = ""
         if "persona" in body:
@@ -91,7 +86,7 @@ class SignIn:
 
     async def back(self, request: web.Request) -> web.Response:
         """Link the account of whoever comes back with a persona. Raises RequestError."""
-        self._count(request)
+        self._tries.count(request)
         provider = self._provider(request.match_info["platform"])
         pending = self._pendings.found(request, provider.platform)
         if pending is None:
@@ -165,11 +160,6 @@ class SignIn:
     def _redirect(self, provider: Provider) -> str:
         """Return the address, which the platform must know, to which it leads back."""
         return f"{self._services.url}{BACK.format(provider.platform)}"
-
-    def _count(self, request: web.Request) -> None:
-        """Count a request. Raises RequestError if there are too many."""
-        if not self._tries.allow(self._reception.address(request)):
-            raise RequestError(Text("sign-in.too-often"), 429, retry=TRY_SECONDS)
 
 
 def _title(provider: Provider) -> str:

@@ -1,7 +1,7 @@
 // Private replies, visible in this tab only and gone after a reload.
 
 import { Card } from "./card.js";
-import { element } from "./dom.js";
+import { download, element } from "./dom.js";
 import { say } from "./words.js";
 
 /** Kinds of answers whose buttons can be pressed repeatedly: menus, not questions. */
@@ -106,10 +106,4 @@ function still({ picture, dark, alt, size }) {
   const [width, height] = size;
   const image = element("img", { src: picture, alt, width, height, decoding: "async" });
   return element("picture", {}, element("source", { media: DARK, srcset: dark ?? picture }), image);
-}
-
-/** A link that downloads a text as a file. */
-function download({ name, text }) {
-  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  return element("p", {}, element("a", { href, download: name }, name));
 }

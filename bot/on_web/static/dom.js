@@ -10,6 +10,12 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A link that downloads a text as a file. */
+export function download({ name, text }) {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  return element("p", {}, element("a", { class: "file", href, download: name }, name));
+}
+
 export function byId(id) {
   return document.getElementById(id);
 }

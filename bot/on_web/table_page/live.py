@@ -7,7 +7,6 @@ server-sent events or, where a proxy swallows those, in answers that wait for th
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from aiohttp import web
@@ -60,15 +59,17 @@ class Live:
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Stream what has happened since the page was last told, and whatever happens next."""
         async with self._at_table(request) as (teller, presence, changed), leaving(presence):
-            look = partial(_look, teller, presence)
             seen = await self._glance(request)
-            told, company = await _missed(request, teller, seen), await look(seen)
+            told = await _missed(request, teller, seen)
+            company = await _look(teller, presence, seen)
             async with self._streams.opened(request) as response:
                 while True:
                     await write(response, _events(told, company))
                     await changed()
                     before, seen = seen, await self._glance(request)
-                    told, company = await _told(teller, before, seen), await look(seen)
+                    teller = await teller.since(before.table, seen.table)
+                    told = await _told(teller, before, seen)
+                    company = await _look(teller, presence, seen)
         return response
 
     async def update(self, request: web.Request) -> web.Response:
@@ -77,16 +78,18 @@ class Live:
         204 says that nothing has.
         """
         async with self._at_table(request) as (teller, presence, changed):
-            look = partial(_look, teller, presence)
             seen = await self._glance(request)
-            told, company = await _missed(request, teller, seen), await look(seen)
+            told = await _missed(request, teller, seen)
+            company = await _look(teller, presence, seen)
             news = None
             with suppress(TimeoutError):
                 async with asyncio.timeout(QUIET_SECONDS):
                     while told is None and news is None:
                         await changed()
                         now = await self._glance(request)
-                        told, news = await _told(teller, seen, now), await look(now)
+                        later = await teller.since(seen.table, now.table)
+                        told = await _told(later, seen, now)
+                        news = await _look(later, presence, now)
             company = news or company
         if told is None and company is None:
             return web.Response(status=204)

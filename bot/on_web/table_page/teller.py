@@ -59,6 +59,17 @@ class Teller:
         viewer, can_play = await Viewer.of(request, sessions, services.store), sessions is not None
         return cls(services, viewer, request, languages.of(request), can_play, invites, clock)
 
+    async def since(self, before: Table, table: Table) -> Self:
+        """Return what tells the page from now on.
+
+        If its seats have changed hands, they may have moved to an account that has been linked
+        since the page was opened, or back from one that no longer is.
+        """
+        if self.viewer.hands(before) == self.viewer.hands(table):
+            return self
+        known = await Viewer.known(self.viewer.personas, self.services.store)
+        return replace(self, viewer=known)
+
     async def whole(self, table: Table, following: Table | None = None) -> Json:
         """Return everything about a table, and the one where its players go on."""
         record = await self.services.store.record(table.id)

@@ -219,9 +219,9 @@ async def test_games_that_come_to_their_end_do_not_count(room: Room) -> None:
     """A short game that somebody has won doesn't count, either."""
     id_ = await room.playing([2, 1, 3])
     over = steps.end(await room.table(id_), Ending.WON, room.now, places=((0,), (1,)))
-    assert id_ in await room.store.taken(posted_by(ANA.user))
+    assert id_ in await room.store.taken(posted_by(ANA.user), now=int(room.now))
     await room.tables.commit(await room.table(id_), over, Operation("won"))
-    assert id_ not in await room.store.taken(posted_by(ANA.user))
+    assert id_ not in await room.store.taken(posted_by(ANA.user), now=int(room.now))
 
 
 async def test_practice_of_one_move_counts(room: Room, why: Why) -> None:

@@ -6,6 +6,7 @@ from bot.acts.gather.accept import Accept
 from bot.acts.gather.challenge import Challenge
 from bot.acts.gather.open import Open
 from bot.acts.gather.rematch import Rematch
+from bot.acts.gather.word import GiveWord
 from bot.acts.look.board import ShowBoard
 from bot.acts.look.review import ShowReview
 from bot.acts.look.watch import Watch
@@ -81,7 +82,8 @@ async def test_back_at_home(room: Room) -> None:
         await room.move(BEN, id_, (await room.moves(id_))[0])
     assert not (await room.move(ANA, id_, (await room.moves(id_))[0])).refused
     table = await room.table(id_)
-    assert (await player(room, id_)) == Person(ANA.user, "Ana", hints=table.seats[0].hints)  # type: ignore[union-attr]
+    now = await player(room, id_)
+    assert now == Person(ANA.user, "Ana", hints=now.hints)
     assert (table.joined, table.calls_in(ANA.user)) == ((), PLACE)
 
 
@@ -128,6 +130,14 @@ async def test_games_of_all_accounts(room: Room) -> None:
     await link(room)
     (line,) = await room.service.games(TINA)
     assert (line.table, line.yours) == (id_, True)
+
+
+async def test_a_word_for_a_game_elsewhere(room: Room) -> None:
+    """A word goes to the only challenge that a person waits in, with whichever account."""
+    id_ = await room.post(ANA, Open())
+    await link(room)
+    assert not (await room.act(TINA, GiveWord(word="maize"), place=GROUP)).refused
+    assert (await player(room, id_)).word == "maize"
 
 
 async def test_a_block_covers_all_accounts(room: Room, why: Why) -> None:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+from bot.acts.act import Act
 from bot.acts.gather.challenge import Challenge
 from bot.acts.limits import LINKS
 from bot.acts.linking import CODE_SECONDS
@@ -26,12 +27,13 @@ EVE = Actor(User(Platform.TELEGRAM, "666"), "Eve")
 DIRECT = Place.private(TINA.user)
 
 
-def pressed(reply: Reply, number: int = 0) -> Button:
-    """A button of a reply, as a platform carries it."""
+def pressed(reply: Reply, number: int = 0) -> Act:
+    """The act of a reply's button, as a platform carries it."""
     button = reply.choices[number]
     assert isinstance(button, Button)
-    assert decode(button.act.code) == button.act
-    return button
+    act = decode(button.act.code)
+    assert act == button.act
+    return act
 
 
 def keys(reply: Reply) -> list[str]:
@@ -44,7 +46,7 @@ def code_in(reply: Reply) -> str:
 
 
 async def press(room: Room, actor: Actor, reply: Reply, number: int = 0) -> Reply:
-    return await room.act(actor, pressed(reply, number).act, place=DIRECT)  # type: ignore[arg-type]
+    return await room.act(actor, pressed(reply, number), place=DIRECT)
 
 
 async def entered(room: Room, actor: Actor = TINA) -> Reply:

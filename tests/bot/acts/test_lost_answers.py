@@ -89,7 +89,7 @@ async def test_an_offer_is_no_longer_counted(room: Room, lossy: LossyStore) -> N
     lossy.fates = iter([LOST])
     await room.act(BEN, Accept(id_))
     assert (await room.table(id_)).status is Status.PLAYING
-    assert await lossy.taken(offers_of(ANA.user)) == ()
+    assert await lossy.taken(offers_of(ANA.user), now=int(room.now)) == ()
 
 
 async def test_a_store_that_goes_away_after_the_change(

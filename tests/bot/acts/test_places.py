@@ -62,7 +62,7 @@ async def test_a_channel_without_tables(room: Room, why: Why, intent: Act) -> No
     """In a channel that allows no tables, challenges and practice games are refused."""
     await room.act(MODERATOR, ChangeSettings("games", "no"))
     assert why(await room.act(ANA, intent)) == "offer.closed"
-    assert await room.store.taken(offers_of(ANA.user)) == ()
+    assert await room.store.taken(offers_of(ANA.user), now=int(room.now)) == ()
 
 
 async def test_a_game_goes_on_where_tables_are_disallowed(room: Room) -> None:
@@ -86,7 +86,7 @@ async def test_a_closed_challenge(room: Room, why: Why) -> None:
     id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(MODERATOR, Close())
     assert why(await room.act(BEN, Accept(id_))) == "challenge.closed"
-    assert await room.store.taken(offers_of(ANA.user)) == ()
+    assert await room.store.taken(offers_of(ANA.user), now=int(room.now)) == ()
 
 
 async def test_only_moderators_close_a_table(room: Room, why: Why) -> None:
@@ -212,7 +212,7 @@ async def test_a_challenge_shown_elsewhere_is_still_open(room: Room) -> None:
     """A challenge counts as its host's open challenge wherever it is."""
     id_ = await room.post(ANA, Challenge((BEN,)))
     await room.act(ANA, ShowBoard(id_), place=BEANS)
-    assert await room.store.taken(offers_of(ANA.user)) == (id_,)
+    assert await room.store.taken(offers_of(ANA.user), now=int(room.now)) == (id_,)
 
 
 async def test_a_table_that_is_over_stays(room: Room, why: Why) -> None:

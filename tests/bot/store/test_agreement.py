@@ -184,7 +184,7 @@ async def contents(store: Store) -> list[object]:
         answers += [await store.applied(id_, Operation(name)) for name in ("o1", "o2", "o3")]
         answers.append(await store.by_code(f"code-{IDS.index(id_)}"))
     for user in USERS:
-        answers += [await store.tables_of(user), await store.taken(str(user))]
+        answers += [await store.tables_of(user), await store.taken(str(user), now=0)]
         answers.append(await store.preferences(user))
     for place in PLACES:
         answers += [await store.tables_in(place), await store.overdue(place.platform)]

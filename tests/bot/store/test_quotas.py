@@ -10,7 +10,7 @@ async def test_quota(store: Store) -> None:
     now = int(time.time())
     taken = [await store.take("x", item, now=now, until=now + 60, limit=2) for item in "aabca"]
     assert taken == [True, True, True, False, True]
-    assert await store.taken("x") == ("a", "b")
+    assert await store.taken("x", now=now) == ("a", "b")
     assert await store.take("y", "c", now=now, until=now + 60, limit=2)
 
 
@@ -19,10 +19,11 @@ async def test_quota_in_time(store: Store) -> None:
     now = int(time.time())
     for item, seconds in (("a", 120), ("b", 60)):
         assert await store.take("x", item, now=now, until=now + seconds, limit=2)
-    assert await store.taken("x") == ("b", "a")
+    assert await store.taken("x", now=now) == ("b", "a")
     assert not await store.take("x", "c", now=now + 59, until=now + 180, limit=2)
     assert await store.take("x", "c", now=now + 60, until=now + 180, limit=2)
-    assert await store.taken("x") == ("a", "c")
+    assert await store.taken("x", now=now) == ("a", "c")
+    assert await store.taken("x", now=now + 120) == ("c",)
 
 
 async def test_quota_given_back(store: Store) -> None:
@@ -31,5 +32,5 @@ async def test_quota_given_back(store: Store) -> None:
     assert await store.take("x", "a", now=now, until=now + 60, limit=1)
     for _ in range(2):
         await store.give_back("x", "a")
-    assert await store.taken("x") == ()
+    assert await store.taken("x", now=now) == ()
     assert await store.take("x", "b", now=now, until=now + 60, limit=1)

@@ -1,7 +1,7 @@
 // The page of one's own accounts: signing in, codes, and what the bot answers, with its buttons.
 
 import { Failure, operation, post } from "../api.js";
-import { byId, element } from "../dom.js";
+import { byId, download, element } from "../dom.js";
 import { learn, say } from "../words.js";
 import { settle } from "./colours.js";
 
@@ -49,12 +49,6 @@ function show({ lines, choices = [], file }) {
     ...(file ? [download(file)] : []),
     ...(buttons.length ? [element("p", { class: "links" }, ...buttons)] : []),
   );
-}
-
-/** A link that downloads a text as a file. */
-function download({ name, text }) {
-  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  return element("p", {}, element("a", { href, download: name }, name));
 }
 
 /** Let answers appear below what is pressed; those about accounts, where accounts are linked. */

@@ -1,6 +1,6 @@
 // What the server answered to a press, as elements: lines, sections, pictures and files.
 
-import { element } from "../dom.js";
+import { download, element } from "../dom.js";
 
 /** A line and a picture of more characters than these don't fit into a message over the board. */
 const SHORT = 160;
@@ -37,10 +37,4 @@ export function parts({ lines, headed = false, sections = [], figures = [], pict
 
 function figure(attributes, caption) {
   return element("figure", {}, element("img", attributes), element("figcaption", {}, caption));
-}
-
-/** A link that downloads a text as a file. */
-function download({ name, text }) {
-  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  return element("p", {}, element("a", { class: "file", href, download: name }, name));
 }

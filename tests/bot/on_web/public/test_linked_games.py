@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,18 +18,13 @@ from bot.table.people import Actor, Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Request
 from bot.table.table import Table
-from tests.bot.on_web.test_public_site import CARA, GROUP, Guest, Public, opened
+from tests.bot.on_web.public.visitors import CARA, GROUP, Guest, Public
+from tests.bot.on_web.test_table_live import hearing
 
 if TYPE_CHECKING:
-    from tests.bot.on_web.conftest import Answer, House
+    from tests.bot.on_web.conftest import Answer
 
 DAN = Actor(User(Platform.TELEGRAM, "8"), "Dan")
-
-
-@pytest.fixture
-async def site(house: House) -> AsyncIterator[Public]:
-    async with opened(house) as site:
-        yield site
 
 
 async def link(site: Public, *accounts: Guest | Actor) -> None:
@@ -161,6 +155,18 @@ async def test_on_with_it_in_the_chat(site: Public, ana: Guest) -> None:
     await press(ana, path)
     await site.in_group(Resign(table.id, sure=True), "resign")
     assert (await ana.told(path))["status"] == "over"
+
+
+async def test_a_page_that_was_open_before(site: Public, ben: Guest) -> None:
+    """A page stays its player's if they go on from an account that is linked meanwhile."""
+    path, phone = await ben.begin(way="computer"), await site.guest("Ben's phone")
+    async with hearing(site.house, ben.browser, (await ben.told(path))["seen"]) as stream:
+        await link(site, ben, phone)
+        assert (await press(phone, path)).status == 200
+        newest = (await site.house.table()).revision
+        while (told := await stream.next())["revision"] < newest:
+            pass
+    assert told["mine"] == [0]
 
 
 async def test_a_press_of_a_stranger(site: Public, ana: Guest) -> None:

@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 from structlog.testing import capture_logs
 from yarl import URL
 
-from bot.on_web.sign_in import routes
+from bot.on_web import tries
 from bot.on_web.sign_in.pending import PENDING_SECONDS
 from bot.table.accounts import Account
 from bot.table.people import Platform, User
@@ -20,7 +20,7 @@ from bot.table.preferences import Preferences
 from tests.bot.on_web import issuers
 from tests.bot.on_web.conftest import Answer
 from tests.bot.on_web.issuers import Issuer
-from tests.bot.on_web.test_public_site import HOST, Public, opened
+from tests.bot.on_web.public.visitors import HOST, Public, opened
 
 if TYPE_CHECKING:
     from tests.bot.on_web.conftest import Browser, House
@@ -381,7 +381,7 @@ async def test_too_often(
     house: House, issuer: Issuer, ana: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An address can't have the site ask the platform again and again."""
-    monkeypatch.setattr(routes, "TRIES", 2)
+    monkeypatch.setattr(tries, "TRIES", 2)
     async with opened(house, sign_in={issuer.platform: issuer.provider}) as site:
         visitor = Visitor(site.browser(), issuer)
         await visitor.leave()

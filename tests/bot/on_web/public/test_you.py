@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -13,23 +12,17 @@ from bot.acts.me.forget import ForgetMe
 from bot.acts.me.link import ConfirmLink, Link
 from bot.acts.me.my_data import ShowMyData
 from bot.acts.me.preferences import ChangeMe
-from bot.on_web import you
+from bot.on_web import tries, you
 from bot.table.people import Platform, User
 from bot.table.ports import Operation
 from bot.table.request import Reply, Request
-from tests.bot.on_web.test_public_site import CARA, GROUP, Public, opened
+from tests.bot.on_web.public.visitors import CARA, GROUP, Public, opened
 
 if TYPE_CHECKING:
     from bot.acts.act import Act
     from tests.bot.on_web.conftest import Answer, Browser, House
 
 CODE = re.compile(r"\b[a-z0-9]{8}\b")
-
-
-@pytest.fixture
-async def site(house: House) -> AsyncIterator[Public]:
-    async with opened(house) as site:
-        yield site
 
 
 @pytest.fixture
@@ -237,7 +230,7 @@ async def test_a_full_browser(browser: Browser, monkeypatch: pytest.MonkeyPatch)
 
 async def test_guessing(house: House, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """An address can't try code after code, under whatever names."""
-    monkeypatch.setattr(you, "TRIES", 2)
+    monkeypatch.setattr(tries, "TRIES", 2)
     async with opened(house) as site:
         browsers = [site.browser() for _ in range(3)]
         answers = [await ask(each, typed="abcd2345") for each in browsers]

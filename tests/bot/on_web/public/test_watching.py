@@ -1,32 +1,14 @@
 """A group asks to watch a game of browsers: what their pages say and offer."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.acts.look.watch import Watch
 from bot.acts.play.draw import Draw
 from bot.table.invites import code, read_code
 from tests.bot.on_web.conftest import House
-from tests.bot.on_web.test_public_site import GROUP, Guest, Public, opened
+from tests.bot.on_web.public.visitors import GROUP, Guest, Public
 
 ANSWERS = ["Allow", "Don't allow"]
-
-
-@pytest.fixture
-async def site(house: House) -> AsyncIterator[Public]:
-    async with opened(house) as site:
-        yield site
-
-
-@pytest.fixture
-async def ana(site: Public) -> Guest:
-    return await site.guest("Ana")
-
-
-@pytest.fixture
-async def ben(site: Public) -> Guest:
-    return await site.guest("Ben")
 
 
 @pytest.fixture

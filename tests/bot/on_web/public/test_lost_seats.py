@@ -1,6 +1,5 @@
 """A guest's seat in another browser, by a link that the host has renewed: requests of pages."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,23 +9,7 @@ from bot.acts.registry import decoded
 from bot.table.ids import TableId
 from bot.table.people import Platform, User
 from tests.bot.on_web.conftest import House
-from tests.bot.on_web.test_public_site import Guest, Public, opened
-
-
-@pytest.fixture
-async def site(house: House) -> AsyncIterator[Public]:
-    async with opened(house) as site:
-        yield site
-
-
-@pytest.fixture
-async def ana(site: Public) -> Guest:
-    return await site.guest("Ana")
-
-
-@pytest.fixture
-async def ben(site: Public) -> Guest:
-    return await site.guest("Ben")
+from tests.bot.on_web.public.visitors import Guest, Public
 
 
 @pytest.fixture
